@@ -34,7 +34,10 @@ def add_data_option(parser: argparse.ArgumentParser) -> None:
 def check_folder(parser: argparse.ArgumentParser, folder: Path) -> None:
     """End with a sentence if the folder is not there."""
     if not folder.is_dir():
-        parser.error(f"there is no folder {folder}; --data names the one with the data sets")
+        parser.error(
+            f"there is no folder {folder}; --data names the one with the data sets, and "
+            "docs/reproduce/data.md says where they are from"
+        )
 
 
 def each_set(
@@ -47,6 +50,6 @@ def each_set(
     for name in options.only:
         path = options.data / folder / f"{file(name)}.csv.gz"
         if not path.is_file():
-            screen.print(f"{name}: left out, there is no {path}")
+            screen.print(f"{name}: left out, there is no {path} (docs/reproduce/data.md)")
             continue
         yield name, ds.read_data(path)
