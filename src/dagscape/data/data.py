@@ -258,8 +258,7 @@ class Data(TableRows):
         self._mixed: _core.MixedTable | None = None
         self._done = built.notes
         self._notes: tuple[Note, ...] | None = None
-        self._looked_over = False  # see closer_look.py
-        self._looked_for_repeats = False  # see repeats.py
+        self._looked_over = self._looked_for_repeats = False  # see closer_look.py, repeats.py
         self._rows_of = Rows()
         self._written_out: Data | None = None
         self._fingerprint: str | None = None
@@ -278,8 +277,7 @@ class Data(TableRows):
         data = Data.__new__(Data)
         for name in (*self.__slots__, *TableRows.__slots__):
             setattr(data, name, getattr(self, name))
-        data._done = (*self._done, *found)
-        data._notes = (*self.notes, *found)
+        data._done, data._notes = (*self._done, *found), (*self.notes, *found)
         return data
 
     def _uncut(self) -> Data:
