@@ -84,6 +84,14 @@ class TableRows(ShowsItself, ABC):
         """
         return self._rows(rows_to_take(rows, self._data().n_rows))
 
+    def _some(self, n: int) -> Data:
+        """Return so many rows at random; where rows are counted, each as often as it is drawn."""
+        rng = np.random.default_rng(0)
+        times = self._rows_of.times
+        if times is None:
+            return self.take(np.sort(rng.choice(self._data().n_rows, n, replace=False)))
+        return self._with_times(rng.multinomial(n, times / times.sum()))
+
     def _with_times(self, times: NDArray[np.int64]) -> Data:
         """Return the table in which the stored rows occur these numbers of times."""
         weights = self._rows_of.weights

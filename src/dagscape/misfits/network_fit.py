@@ -213,7 +213,7 @@ def fit_of(problem: Problem, dag: Dag, tables: int = TABLES) -> Fit | None:
     if not plain or data.missing or data.n_rows < LEAST_ROWS or len(dag.names) > MOST_COLUMNS:
         return None
     if data.n_rows > MOST_ROWS:
-        data = _some_rows(data)
+        data = data._some(MOST_ROWS)
     counting = {size: Counting(data, some) for size in (1, 2, 3) if (some := list(sets(dag, size)))}
     try:
         network = fit(dag, data)
@@ -257,15 +257,6 @@ def _checks(
 def _share_of(as_large: NDArray[np.bool_]) -> float:
     """Return the share of tables that are as large, the table itself among them."""
     return (1 + int(as_large.sum())) / (1 + len(as_large))
-
-
-def _some_rows(data: Data) -> Data:
-    """Return some rows at random; where rows are counted, each as often as it is drawn."""
-    rng = np.random.default_rng(0)
-    times = data.rows.times
-    if times is None:
-        return data.take(np.sort(rng.choice(data.n_rows, MOST_ROWS, replace=False)))
-    return data._with_times(rng.multinomial(MOST_ROWS, times / times.sum()))
 
 
 def _percent(share: float) -> str:

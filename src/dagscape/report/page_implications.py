@@ -11,6 +11,8 @@ from dagscape.learning import LearnResult
 LEVEL = 0.05
 MOST_TESTED = 700
 """Independences that are tested: some seconds."""
+MOST_ROWS = 50_000
+"""Rows that are shuffled; of larger tables, as many at random."""
 MOST_LISTED = 5_000
 """With more of them, some 100 variables, none is listed."""
 MOST_ADJUSTED = 2_000
@@ -32,11 +34,14 @@ def implied_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None
         return None
     number = {name: i for i, name in enumerate(result.dag.names)}
     table = data if open_pairs <= MOST_TESTED and _tested(result, data) else None
+    if table is not None and table.n_rows > MOST_ROWS:
+        table = table._some(MOST_ROWS)
     independent = isinstance(result, LearnResult) and result.rows_independent
     rows = implications(result.dag, table, level=LEVEL, rows_independent=independent)
     return {
         "level": LEVEL,
         "tested": table is not None,
+        "of_rows": None if table is None else table.n_rows,
         "rows": [
             [number[a], number[b], [number[x] for x in given], _short(p), _short(all_), verdict]
             for a, b, given, p, all_, verdict, *_ in rows

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.chance import Chances, Shuffles, chances_of
+from dagscape.chance import Chances, Shuffles, chances_of, pairs
 from dagscape.chance.pairs import false_discoveries, log_ps
 
 
@@ -52,6 +52,39 @@ def test_noise_shows_nothing(kind):
         dag = ds.Dag(data.names, [("c0", "c2"), ("c1", "c2"), ("c3", "c4")])
         found = chances_of(data, dag, combinations(data.names, 2)).values()
         hit += min(each.alone for each in found) <= 0.05
+    assert hit <= 6
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_of_many_rows_some_are_shuffled_first(monkeypatch, numbers):
+    """What stands out in some rows is not asked of all; what needs all of them, is."""
+    whole, tried = pairs._logs, []
+
+    def recorded(data, dag, edges):
+        tried.append((data.n_rows, [*edges]))
+        return whole(data, dag, tried[-1][1])
+
+    monkeypatch.setattr(pairs, "MOST_ROWS", 60)
+    monkeypatch.setattr(pairs, "_logs", recorded)
+    hit = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        strong, faint, *noise = rng.integers(2, size=(6, 600))
+        ties = {"same": strong ^ (rng.random(600) < 0.05), "near": faint ^ (rng.random(600) < 0.36)}
+        columns = {"strong": strong, "faint": faint, **ties}
+        columns |= {f"c{i}": column for i, column in enumerate(noise)}
+        data = table(columns)
+        if numbers:
+            data = ds.Data({x: each + 0.1 * rng.normal(size=600) for x, each in columns.items()})
+        asked = [("same", "strong"), ("faint", "near"), *combinations(["c0", "c1", "c2", "c3"], 2)]
+        dag = ds.Dag(data.names, [("strong", "same"), ("faint", "near")])
+        tried.clear()
+        found = chances_of(data, dag, asked)
+        (some, first), (all_rows, again) = tried
+        assert (some, first, all_rows) == (60, asked, 600)
+        assert ("same", "strong") not in again
+        assert max(found[pair].alone for pair in asked[:2]) <= pairs.STRUCTURED
+        hit += min(found[pair].alone for pair in asked[2:]) <= 0.05
     assert hit <= 6
 
 

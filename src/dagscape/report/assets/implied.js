@@ -31,7 +31,7 @@ function showImplied() {
   const { rows, tested, level } = IMPLIED;
   const fails = rows.filter(([, , , , , verdict]) => verdict === "fails").length;
   $("implied-text").textContent = `Between variables that are not joined the network implies ${many(rows.length, "independence")}, by the local Markov property, given as few others as it takes. ${tested
-    ? `Each was tested by shuffling rows, and corrected for their number (Holm): ${fails ? `${whole(fails)} fail${fails === 1 ? "s" : ""}` : "none fails"} at ${level}. The network was learned from the same rows, so that they look better than on fresh ones.`
+    ? `Each was tested by shuffling ${whole(IMPLIED.of_rows)} rows, and corrected for their number (Holm): ${fails ? `${whole(fails)} fail${fails === 1 ? "s" : ""}` : "none fails"} at ${level}. The network was learned from the same rows, so that they look better than on fresh ones.`
     : "They were not tested here: dagscape examine does that for a graph and a table."}`;
   const all = listed.implied || FIRST_IMPLIED, some = rows.slice(0, all);
   $("implied-table").replaceChildren(make("thead", {}, make("tr", {}, ["a", "b", "given", ...(tested ? ["p", "corrected", ""] : [])].map((word) => make("th", { scope: "col", class: ["p", "corrected"].includes(word) ? "number" : null }, word)))),
