@@ -9,16 +9,25 @@
 #include <chrono>
 #include <thread>
 
+/// Whether this thread is the one that ends Python: it had the lock when Python had begun to end.
+inline thread_local bool ends_python = false;
+
+[[noreturn]] inline void sleep_to_the_end() {
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 /// Calls what waits for the interpreter lock, and no more. Once the interpreter ends, Python before 3.14 ends
 /// a thread that waits by unwinding its frames, and the first that lets nothing through ends the process with
-/// a fault. Here such a thread sleeps until the process is gone, as it does in later Python.
+/// a fault; a bit later there is no interpreter any more that the lock could be of, which is another. Here
+/// such a thread sleeps until the process is gone, as it does in later Python.
 template <typename Call>
 auto asking_for_lock(const Call& call) {
+    if (!ends_python && !Py_IsInitialized()) sleep_to_the_end();
 #ifdef __GLIBCXX__
     try {
         return call();
     } catch (const abi::__forced_unwind&) {
-        for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+        sleep_to_the_end();
     }
 #else  // threads end without unwinding
     return call();
@@ -28,7 +37,10 @@ auto asking_for_lock(const Call& call) {
 /// While there is one, its thread goes without the interpreter lock.
 class Unlocked {
   public:
-    Unlocked() : state_(PyEval_SaveThread()) {}
+    Unlocked() {
+        ends_python = !Py_IsInitialized();
+        state_ = PyEval_SaveThread();
+    }
     ~Unlocked() {
         asking_for_lock([this] { PyEval_RestoreThread(state_); });
     }
