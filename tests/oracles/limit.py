@@ -1,9 +1,9 @@
 """Answers in the limit of many rows, where a graph is known: tests by d-separation, and a score.
 
-The score is BIC of a distribution instead of a table: entropies times a large number of rows. The
-distribution is that of a network with drawn probabilities, faithful to its graph with probability
-one, and strong enough for the penalty to be overcome by every dependence. So it is locally
-consistent, and score equivalent as BIC is.
+The score is BIC of a distribution instead of a table: entropies times a large number of rows. With
+so many that every dependence overcomes the penalty it is locally consistent, and score equivalent
+as BIC is. A network with drawn probabilities is faithful to its graph with probability one. For
+what else holds of a distribution see ``oracles.distributions``.
 
 ``LOCAL_FIGURE`` is the graph of Figure 1 of Niinimäki and Parviainen, UAI 2012, whose picture is
 lost to us: of the graphs that fit what the text says of it, the only one with the fewest arcs.
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 from oracles import graphs
+from oracles.distributions import Joint, marginal
 from oracles.g2 import Outcome
 from oracles.graphs import Graph
 
@@ -42,24 +43,24 @@ def limit_score(
     dag: Graph, n: int, seed: int = 0, rows: float = 1e8
 ) -> Callable[[int, frozenset[int]], float]:
     """Return the local BIC of so many rows of a binary network, drawn from ``seed``."""
-    joint = draw_distribution(dag, n, seed)
+    value = limit_value(draw_distribution(dag, n, seed), rows)
+    return lambda child, parents: value(parents | {child}) - value(parents)
+
+
+def limit_value(joint: Joint, rows: float) -> Callable[[frozenset[int]], float]:
+    """Return the value of a set of variables, whose differences are the local BIC."""
+    states = [max(column) + 1 for column in zip(*joint, strict=True)]
 
     @cache
-    def entropy(variables: frozenset[int]) -> float:
-        mass: dict[tuple[int, ...], float] = {}
-        for state, p in joint.items():
-            key = tuple(state[v] for v in sorted(variables))
-            mass[key] = mass.get(key, 0.0) + p
-        return -math.fsum(p * math.log(p) for p in mass.values())
+    def value(variables: frozenset[int]) -> float:
+        mass = marginal(joint, variables).values()
+        fit = rows * math.fsum(p * math.log(p) for p in mass if p > 0)
+        return fit - 0.5 * math.log(rows) * math.prod(states[v] for v in variables)
 
-    def score(child: int, parents: frozenset[int]) -> float:
-        likelihood = -rows * (entropy(parents | {child}) - entropy(parents))
-        return likelihood - 0.5 * math.log(rows) * 2 ** len(parents)
-
-    return score
+    return value
 
 
-def draw_distribution(dag: Graph, n: int, seed: int) -> dict[tuple[int, ...], float]:
+def draw_distribution(dag: Graph, n: int, seed: int) -> Joint:
     """Return the joint probabilities of n binary variables."""
     rng = random.Random(seed)
     chance = {
