@@ -84,6 +84,15 @@ def test_types_of_columns_in_one_option(run, tmp_path):
     assert 'column "age" is in both --types and --continuous' in twice.stderr
 
 
+def test_states_that_no_row_has(run, tmp_path):
+    (tmp_path / "n.csv").write_text("color,x\n" + "red,1\ngreen,2\n" * 20, "utf-8")
+    data = ds.read_data(tmp_path / "n.csv", states={"color": ["red", "green", "blue"]})
+    (tmp_path / "none.modelstring").write_text("[color][x]", "utf-8")
+    table = ("none.modelstring", "--types", "color=red|green|blue", "--score", "k2", "--json")
+    done = run("score", "n.csv", *table)
+    assert json.loads(done.stdout)["total"] == ds.score(data, ds.Dag(["color", "x"]), score="k2")
+
+
 def test_an_error_names_the_option(run, tmp_path):
     (tmp_path / "adult.csv").write_text(
         "39,Private,77516\n50,Gov,83311\n38,Gov,83312\n37,Me,11\n", "utf-8"

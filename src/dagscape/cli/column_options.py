@@ -15,6 +15,9 @@ KINDS = {
     "ordered": "ordered",
 }
 
+BETWEEN = ("<", "|")
+"""What stands between the states of a column where all are listed, in their order or in none."""
+
 
 def as_types(
     types: str | None, continuous: Iterable[str], discrete: Iterable[str]
@@ -25,14 +28,18 @@ def as_types(
     said: dict[str, str] = {}
     for part in [] if types is None else types.split(","):
         name, sign, kind = part.rpartition("=")
-        if not sign or not name or (kind not in KINDS and "<" not in kind):
+        between = next((mark for mark in BETWEEN if mark in kind), None)
+        if not sign or not name or (kind not in KINDS and between is None):
             raise ds.ParameterError(
-                f"--types must name a column and its kind ({', '.join(KINDS)}, or words in their "
-                f'order: small<medium<large), such as age=ordered; got "{part}"'
+                f"--types must name a column and its kind ({', '.join(KINDS)}, words in their "
+                "order: small<medium<large, or without one: red|green|blue), such as age=ordered; "
+                f'got "{part}"'
             )
         _say(said, name, "--types")
-        if "<" in kind:
-            states[name], kinds[name] = kind.split("<"), "ordered"
+        if between is not None:
+            states[name] = kind.split(between)
+            if between == "<":
+                kinds[name] = "ordered"
         else:
             kinds[name] = KINDS[kind]
     for option, names in (("--continuous", continuous), ("--discrete", discrete)):

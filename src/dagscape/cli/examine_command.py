@@ -36,7 +36,7 @@ def examine(
         typer.Argument(
             metavar="GRAPH",
             help=f"Your graph: a {GRAPH_KINDS}; a folder of learn; or the text of DAGitty "
-            "('dag { a -> b }') or of R's bnlearn ('[a][b|a]').",
+            "('dag { A -> B }') or of R's bnlearn ('[A][B|A]').",
         ),
     ],
     data: Annotated[

@@ -49,7 +49,7 @@ OPTIONS: dict[str, Any] = {
         typer.Option(
             metavar="KINDS",
             help="What columns hold: age=continuous,item=states,grade=ordered, or words in their "
-            "order: size=small<medium<large.",
+            "order: size=small<medium<large, or all states: color=red|green|blue.",
         ),
     ],
     "separator": Annotated[
