@@ -244,8 +244,7 @@ def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     if quiet:
         return
     note(found.claim)
-    own = found.own_words if isinstance(found, ds.Effect) else ()
-    for words in filter(None, (*own, found.adjusting, found.paths, *found.cautions)):
+    for words in filter(None, (*found.own_words, found.adjusting, found.paths, *found.cautions)):
         note(words)
     if found.caution:
         note(f"{found.caution}; knowledge would (--knowledge)")

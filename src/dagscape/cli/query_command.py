@@ -1,5 +1,6 @@
 """``dagscape query``: what a network says about some of its variables."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,10 @@ from dagscape.cli.earlier_folder import RESULT_FILE, table_of
 from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.shared_options import as_bytes
-from dagscape.effects.own_rows import own_rows
 from dagscape.networks import Distribution, MostProbable, NumberDistribution
+from dagscape.networks.own_rows import Seen
 from dagscape.words import listed
 
-LEVEL = 0.95
 NAMED = 5
 """Variables to name."""
 
@@ -122,23 +122,19 @@ def _result_in(name: str) -> ds.Result | None:
     return ds.load_result(kept, ds.Result) if kept.is_file() else None
 
 
-def _own_rows(name: str, set_: dict[str, Known], targets: list[str]) -> list[str]:
+def _own_rows(name: str, set_: dict[str, Known], targets: list[str]) -> Sequence[str]:
     """Say what was seen where an experiment of the folder's table did set the same."""
     found = _result_in(name)
     if found is None or len(set_) != 1 or len(targets) != 1:
         return []
-    (cause, state), target = next(iter(set_.items())), targets[0]
-    if cause == target or not any(cause in each for each in found.experiments.values()):
+    (cause,), (target,) = set_, targets
+    if not any(cause in each for each in found.experiments.values()):
         return []
     try:
-        table = table_of(Path(name))
+        seen = Seen(table_of(Path(name)), set_)
     except ds.DagscapeError:  # it is gone, or has changed: the network answers alone
         return []
-    if {cause, target} & {*table.numbers}:
-        return []
-    seen = [each for each in own_rows(table, cause, target, LEVEL) if each.state == state]
-    lines = [each.words(table.states[target]) for each in seen]
-    return [f"rows in which {cause} was set, with 95 % intervals:", *lines] if lines else []
+    return seen.words(target, seen.of(target))
 
 
 def _out_of_reach(

@@ -162,7 +162,8 @@ class AdjustedDraws:
             draws = draws[..., 0]
         with np.errstate(over="ignore"):
             if self._cause in self._data.numbers:
-                return draws[:, 0] * (self._unit / standard(self._data.numbers[self._cause])[1])
+                unit = standard(self._data.numbers[self._cause])[1]
+                return draws[:, 0] * (self._unit / unit if unit else 1.0)
             return self._middle + self._unit * draws
 
     def _fitted(self, names: tuple[str, ...]) -> _Fit:

@@ -17,6 +17,7 @@ from dagscape.words import counted, listed
 
 if TYPE_CHECKING:
     from dagscape.networks.nodes.table import Table
+    from dagscape.networks.own_rows import OwnRows
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +50,8 @@ class AveragedEffect(ShowsItself, ABC):
 
     cause: str
     outcome: str
+    outcome_states: tuple[str, ...] = ()
+    """Empty if the outcome holds numbers."""
     alternatives: tuple[Alternative, ...]
     """By the parents of the cause, the most probable first."""
     source: str
@@ -68,6 +71,14 @@ class AveragedEffect(ShowsItself, ABC):
     """Whether knowledge lets no directed path lead from cause to outcome in any network."""
     rows_independent: bool = True
     """Whether the rows are independent, as far as can be told; if not, intervals are too narrow."""
+    own_rows: tuple[OwnRows, ...] = ()
+    """What was seen in rows in which an experiment set the cause, where the table has such."""
+
+    @property
+    def own_words(self) -> tuple[str, ...]:
+        """The same in sentences: no network has a part in them."""
+        lines = [each.words(self.outcome_states) for each in self.own_rows]
+        return (f"rows in which {self.cause} was set:", *lines) if lines else ()
 
     @property
     def weighted(self) -> bool:
@@ -184,6 +195,7 @@ class AveragedEffect(ShowsItself, ABC):
                 }
                 for one in self.alternatives
             ],
+            "own_rows": [each.to_dict() for each in self.own_rows],
         }
 
     @property
@@ -271,7 +283,8 @@ class AveragedEffect(ShowsItself, ABC):
         return f"<{type(self).__name__} of {self.cause} on {self.outcome}: {ways}; print it>"
 
     def __str__(self) -> str:
-        lines = self._answer()
+        lines = [*self._answer(), *self.own_words[:1]]
+        lines += [f"  {line}" for line in self.own_words[1:]]
         lines += [*filter(None, (self.adjusting, self.paths, self.caution)), *self.cautions]
         return "\n".join([*lines, *self._answers_apart(), *self._claims()])
 

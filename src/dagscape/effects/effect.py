@@ -16,7 +16,6 @@ from dagscape.effects.alternatives import (
     mean_of,
     words_of,
 )
-from dagscape.effects.own_rows import OwnRows
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
 from dagscape.networks.evidence import state_of
@@ -35,20 +34,6 @@ class Effect(AveragedEffect):
     """
 
     cause_states: tuple[str, ...]
-    outcome_states: tuple[str, ...]
-    """Empty if the outcome holds numbers."""
-    own_rows: tuple[OwnRows, ...] = ()
-    """What was seen in rows in which an experiment set the cause, where the table has such."""
-
-    @property
-    def own_words(self) -> tuple[str, ...]:
-        """The same in sentences: no network has a part in them."""
-        lines = [each.words(self.outcome_states) for each in self.own_rows]
-        return (f"rows in which {self.cause} was set:", *lines) if lines else ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return all of it but the draws, as JSON can have it."""
-        return super().to_dict() | {"own_rows": [each.to_dict() for each in self.own_rows]}
 
     @property
     def mean(self) -> Table | None:
@@ -149,7 +134,7 @@ class Effect(AveragedEffect):
             ends = self._ends(interval)
             for i, state in enumerate(self.cause_states):
                 lines.append(f"  {state:<{wide}}  {self._row(ends, i)}")
-        return [*lines, *self.own_words[:1], *(f"  {line}" for line in self.own_words[1:])]
+        return lines
 
     def _row(self, ends: tuple[Table | None, Table, Table], i: int) -> str:
         if not self.outcome_states:

@@ -34,7 +34,8 @@ class LineDraws:
 
     That of the BGe score: for all of a network's columns together a normal-Wishart prior, of which
     each family has its part (Geiger and Heckerman 2002). Its parameters are those of the networks'
-    score, if that is BGe; otherwise those of ``BGe(standardized=True)``.
+    score, if that is BGe; otherwise those of ``BGe(standardized=True)``. Where rows come from
+    experiments, a child is learned from those in which it was free.
     """
 
     def __init__(self, data: Data, score: Score, rng: np.random.Generator) -> None:
@@ -45,19 +46,33 @@ class LineDraws:
         self.units = {x: unit for x, (_, unit) in columns.items() if unit > 0}
         """The standard deviations of the columns that change."""
         self._place = {x: at for at, x in enumerate(self.units)}
-        n, rows = len(self.units), data.n_rows
-        table = np.array([columns[x][0] for x in self.units]).reshape(n, rows)
-        matrix = table @ table.T / (1 + OWN_SHARE)
-        np.fill_diagonal(matrix, rows)
-        iss_w = prior.iss_w or n + 2
-        t = prior.iss_mu * (iss_w - n - 1) / (prior.iss_mu + 1)
-        for x, at in self._place.items():
-            with np.errstate(over="ignore", under="ignore", divide="ignore"):
-                own = 1.0 if prior.standardized else np.float64(self.units[x]) ** -2.0
-            # A unit beyond what squares can hold: the prior has all the say, or none.
-            matrix[at, at] += t * min(float(own), 1e300)
-        self._matrix = matrix
-        self._free = iss_w + rows - n
+        n = len(self.units)
+        self._table = np.array([columns[x][0] for x in self.units]).reshape(n, data.n_rows)
+        self._done = data.rows.interventions
+        self._scatters: dict[tuple[str, ...], tuple[Values, float]] = {}
+        self._iss_w = prior.iss_w or n + 2
+        t = prior.iss_mu * (self._iss_w - n - 1) / (prior.iss_mu + 1)
+        with np.errstate(over="ignore", under="ignore", divide="ignore"):
+            units = np.array([*self.units.values()])
+            own = np.ones(n) if prior.standardized else units**-2.0
+        # A unit beyond what squares can hold: the prior has all the say, or none.
+        self._prior = t * np.minimum(own, 1e300)
+
+    def _scatter(self, child: str) -> tuple[Values, float]:
+        """Return prior and scatter of the rows that a child is learned from, and its freedom."""
+        key = () if self._done is None else self._done.states(child)
+        if key not in self._scatters:
+            table = self._table
+            if self._done is not None:
+                table = table[:, self._done.free_rows(child)]
+                table = table - table.mean(axis=1, keepdims=True)
+            matrix = table @ table.T
+            own = matrix.diagonal() + self._prior
+            matrix /= 1 + OWN_SHARE
+            np.fill_diagonal(matrix, own)
+            n, rows = table.shape
+            self._scatters[key] = matrix, self._iss_w + rows - n
+        return self._scatters[key]
 
     def draw(self, child: str, parents: tuple[str, ...]) -> dict[str, float]:
         """Return a slope for each parent, in standard deviations of both."""
@@ -74,18 +89,19 @@ class LineDraws:
         if key not in self._known:
             at = [self._place[p] for p in parents]
             own = self._place[child]
+            matrix, free = self._scatter(child)
             # Scaled to a diagonal of 1, or a prior that has all the say would drown the rest.
-            size = np.sqrt(self._matrix[at, at])
-            among = self._matrix[np.ix_(at, at)] / size[:, None] / size
-            with_child = self._matrix[at, own] / size
+            size = np.sqrt(matrix[at, at])
+            among = matrix[np.ix_(at, at)] / size[:, None] / size
+            with_child = matrix[at, own] / size
             factor = np.linalg.cholesky(among)
             half = np.linalg.solve(factor, with_child)
             back = np.linalg.inv(factor).T
             self._known[key] = _Line(
                 back @ half / size,
                 back / size[:, None],
-                max(float(self._matrix[own, own] - half @ half), 0.0),
-                self._free + len(parents) + 1,
+                max(float(matrix[own, own] - half @ half), 0.0),
+                free + len(parents) + 1,
             )
         return self._known[key]
 

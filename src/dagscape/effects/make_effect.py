@@ -21,13 +21,14 @@ from dagscape.effects.effect import Effect
 from dagscape.effects.gap_draws import completed
 from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
-from dagscape.effects.own_rows import own_rows, rows_about
+from dagscape.effects.rows_about import rows_about
 from dagscape.effects.slope import SlopeEffect
 from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
 from dagscape.learning import LearnResult
 from dagscape.learning.not_linear import bend_between
 from dagscape.networks.evidence import check_variable
+from dagscape.networks.own_rows import own_rows
 from dagscape.posteriors import Posterior
 from dagscape.repeats import rows_seem_independent
 from dagscape.results import Result
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     Way = tuple[tuple[str, ...], bool]
 
 OBEYED = ("interventions",)
-"""What may be said of rows of states beside how often they occur."""
+"""What may be said of rows beside how often they occur."""
 NETWORKS = 2000
 ADJUSTED = 20_000
 """Draws of the adjusted effect, in all networks together: the ends of intervals need many."""
@@ -151,9 +152,9 @@ def effect(
     columns, and where networks were scored by curves (``BasisBIC(degree=3)``), the posterior's
     interval too is by regression on the cause and its parents, in networks with a path.
 
-    Where rows of states come from experiments, each variable is learned from those in which it was
-    free, the adjusted interval from those in which nothing but the cause was set, and `own_rows`
-    shows beside it what was seen where the cause was set.
+    Where rows come from experiments, each variable is learned from those in which it was free, the
+    adjusted interval from those in which nothing but the cause was set, and `own_rows` shows beside
+    it what was seen where the cause was set.
 
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
@@ -214,6 +215,7 @@ def effect(
         "adjusted_for": () if ruled_out else sets,
         "ruled_out": ruled_out,
         "rows_independent": independent,
+        "own_rows": own_rows(table, cause, outcome, float(level)),
     }
     outcomes = () if outcome in table.numbers else labels[outcome]
     if cause in table.numbers:
@@ -226,8 +228,7 @@ def effect(
             )
         bend = bend_between(table, outcome, cause)
         return SlopeEffect(**answer, outcome_states=outcomes, lines=lines, bend=bend)
-    seen = own_rows(table, cause, outcome, float(level)) if outcomes else ()
-    return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes, own_rows=seen)
+    return Effect(**answer, cause_states=labels[cause], outcome_states=outcomes)
 
 
 def _with_hidden(
@@ -305,13 +306,13 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
     if isinstance(of, Posterior):
         table = of.data_given(data, gaps=True)
         # A posterior obeys more of what is said of rows.
-        check_data(table, gaps=True, rows=() if table.numbers else OBEYED)
+        check_data(table, gaps=True, rows=OBEYED)
         return table
     given = data if data is not None else of.data if isinstance(of, LearnResult) else None
     if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
     known = as_data(given)
-    check_data(known, rows=() if known.numbers else OBEYED)
+    check_data(known, rows=OBEYED)
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')
     return known

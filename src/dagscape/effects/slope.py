@@ -28,8 +28,6 @@ class SlopeEffect(AveragedEffect):
     one that has states. The rise is taken to be the same wherever the cause is.
     """
 
-    outcome_states: tuple[str, ...] = ()
-    """Empty if the outcome holds numbers."""
     lines: bool = True
     """Whether the posterior's slopes are those of networks of lines with normal noise."""
     bend: float = 0.0

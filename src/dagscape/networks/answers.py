@@ -101,9 +101,15 @@ class Answers(ShowsItself, ABC):
             raise ParameterError(f'"{known[0]}" is given, so there is nothing to ask about it')
         memory = use_memory(max_memory)
         use_count("samples", samples)
+        found: Distribution | NumberDistribution
         if self._numbers():
-            return self._number_answers(evidence, memory, samples, seed).ask(wanted)
-        return self._from_tables(wanted, evidence, memory, samples, seed)
+            found = self._number_answers(evidence, memory, samples, seed).ask(wanted)
+        else:
+            found = self._from_tables(wanted, evidence, memory, samples, seed)
+        seen = self._network()._seen
+        if seen is not None and not evidence.text and len(wanted) == 1:
+            found._show_beside(seen, wanted[0])
+        return found
 
     def query_all(
         self,
@@ -172,7 +178,8 @@ class Answers(ShowsItself, ABC):
         rows were not selected by what the variables cause. Data alone show none of these: a network
         that is learned may have arcs that could as well point the other way. Only what a directed
         path leads to can change, here ``net.dag.descendants("Smoking")``. :func:`dagscape.effect`
-        averages over what the data leave open.
+        averages over what the data leave open. Where the network was fitted to rows of experiments,
+        and one of these did set the same, answers show beside what was seen there (`own_rows`).
         Source: Pearl, Causality, 2009, chapter 1.
         """
         return intervene(self._network(), states)
@@ -326,4 +333,5 @@ def intervene(network: Network, states: Mapping[str, Known]) -> Network:
             nodes[x] = network.node_for(x, dag)
     done = ", ".join(set_to.text.values())
     title = f"{network.name}, do({done})" if network.name else f"do({done})"
-    return Network(dag, network.states, nodes, name=title, reference=network.reference)
+    made = Network(dag, network.states, nodes, name=title, reference=network.reference)
+    return made if network._seen is None else made._beside(network._seen.where(dict(states)))

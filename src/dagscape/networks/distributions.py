@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
+from dagscape.networks.own_rows import BesideOwnRows
 from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Key: TypeAlias = "str | tuple[str, ...]"
 
 
-class Distribution(Mapping[Key, float]):
+class Distribution(BesideOwnRows, Mapping[Key, float]):
     """The probabilities of the states of a variable, or of the combinations of several.
 
     A mapping: ``d["yes"]`` for one variable, ``d["yes", "no"]`` for two, in the order asked for.
@@ -93,6 +94,7 @@ class Distribution(Mapping[Key, float]):
             "exact": self.exact,
             "claim": self.claim,
             "probabilities": rows,
+            **self._own_values(),
         }
 
     def frame(self) -> pl.DataFrame:
@@ -137,7 +139,7 @@ class Distribution(Mapping[Key, float]):
             for i, (word, key) in enumerate(zip(words, keys, strict=True))
         ]
         more = [f"  and {len(self) - SHOWN:,} more"] if len(self) > SHOWN else []
-        return "\n".join([head, *lines, *more])
+        return "\n".join([head, *lines, *more, *self.own_words])
 
     def _error_of(self, place: int) -> str:
         return "" if self._errors is None else f" ± {self._errors.flat[place]:.4f}"

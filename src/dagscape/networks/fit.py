@@ -17,6 +17,7 @@ from dagscape.networks.fit_softmax import fit_softmax
 from dagscape.networks.network import Network, check_dag
 from dagscape.networks.nodes import Node, TableNode
 from dagscape.networks.nodes.table import refuse_huge
+from dagscape.networks.own_rows import Seen
 from dagscape.networks.standard import Standard
 from dagscape.scores.counts import FittedDirichlet
 from dagscape.variables import suggest
@@ -50,7 +51,9 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
     Notes
     -----
     Where rows come from experiments (:class:`Interventions`), a variable is fitted to those in
-    which it was free; one that was shifted in all of them, or set in all, to all.
+    which it was free; one that was shifted in all of them, or set in all, to all. Answers to what
+    follows from :meth:`.Network.do` then show beside what was seen where an experiment did the
+    same.
 
     Equivalent networks have other families. So their tables may be fitted with other sizes, and say
     slightly different things; with one `ess` for all they say the same.
@@ -80,7 +83,8 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
             hint = suggest(x, data.names)
             raise DataError(f'the data has no column "{x}", a variable of the graph{hint}')
     nodes = fit_nodes(dag, data, dag.names, ess)
-    return Network(dag, {x: data.states[x] for x in dag.names}, nodes)
+    made = Network(dag, {x: data.states[x] for x in dag.names}, nodes)
+    return made if data.rows.interventions is None else made._beside(Seen(data))
 
 
 def fit_nodes(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.data.kinds import Kind
+    from dagscape.networks.own_rows import Seen
     from dagscape.networks.portable import SafeName
 
 LARGEST_MARGINAL = 1e9
@@ -68,7 +69,7 @@ class Network(Answers):
     do not count.
     """
 
-    __slots__ = ("_dag", "_name", "_nodes", "_reference", "_states")
+    __slots__ = ("_dag", "_name", "_nodes", "_reference", "_seen", "_states")
 
     def __init__(
         self,
@@ -97,6 +98,7 @@ class Network(Answers):
         self._nodes = {x: self._checked_node(x, tables[x]) for x in dag.names}
         self._name = name
         self._reference = reference
+        self._seen: Seen | None = None
 
     def _checked_node(self, x: str, given: npt.ArrayLike | Node) -> Node:
         """Return the node of a variable, which must fit its states and parents."""
@@ -390,6 +392,17 @@ class Network(Answers):
         if order == sorted(order):
             return self._nodes[x]
         return self._nodes[x].reordered(order, [bool(self._states[p]) for p in before])
+
+    def _beside(self, seen: Seen) -> Network:
+        """Return the same network, whose answers show beside what a table of experiments saw.
+
+        Networks that are read from a file, or pickled, have no table.
+        """
+        made = Network(
+            self._dag, self._states, self._nodes, name=self._name, reference=self._reference
+        )
+        made._seen = seen
+        return made
 
     def __reduce__(self) -> tuple[Callable[..., Network], tuple[object, ...]]:
         """Pickle what it is made of, not what the engine has of it."""

@@ -10,12 +10,13 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import Floats
+from dagscape.networks.own_rows import BesideOwnRows
 from dagscape.words import counted, first_of
 
 HALVINGS = 200
 
 
-class NumberDistribution:
+class NumberDistribution(BesideOwnRows):
     """The distribution of a variable with numbers, given what is known.
 
     A normal distribution where all that matters is linear and no states are open, else a mixture of
@@ -137,6 +138,7 @@ class NumberDistribution:
             "sd": self._sd,
             "lower": lower,
             "upper": upper,
+            **self._own_values(),
         }
 
     def _between(self, share: float) -> float:
@@ -170,7 +172,8 @@ class NumberDistribution:
         head = f"P({self._name}{given})" + ("" if self.exact else f", {self.claim}")
         error = "" if self.error is None else f" ± {self.error:.2g}"
         lower, upper = self.interval()
-        return (
-            f"{head}\n  mean {self._mean:.6g}{error}, sd {self._sd:.6g}, "
+        line = (
+            f"  mean {self._mean:.6g}{error}, sd {self._sd:.6g}, "
             f"95 % between {lower:.6g} and {upper:.6g}"
         )
+        return "\n".join([head, line, *self.own_words])

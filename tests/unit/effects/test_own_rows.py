@@ -1,10 +1,13 @@
 """Effects in tables of experiments: whose rows have a part in what, and the experiment's own."""
 
+import pickle
+
 import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.effects.own_rows import own_rows, rows_about
+from dagscape.effects.rows_about import rows_about
+from dagscape.networks.own_rows import own_rows
 
 
 def table(seed=0, rows=900):
@@ -89,14 +92,111 @@ def test_wilson_intervals_are_those_of_the_formula():
     assert (share, low, high) == pytest.approx((0.8, 0.490162, 0.943318), abs=1e-5)
 
 
-def test_tables_with_numbers_and_predictions_refuse_experiments():
+def numbers(seed=0, rows=300):
+    """Return rows of u -> x -> y -> z and u -> z, with experiments on x, and on y by one value."""
+    rng = np.random.default_rng(seed)
+    what = np.array(["", "x", "y"], dtype=object)[np.arange(rows) % 3]
+    u = rng.normal(size=rows)
+    x = np.where(what == "x", 2 * rng.normal(size=rows), 0.8 * u + 0.6 * rng.normal(size=rows))
+    y = np.where(what == "y", 1.5, 0.5 * x + 0.7 * rng.normal(size=rows))
+    z = 2 * y - u + 0.7 * rng.normal(size=rows)
+    own = {"u": u, "x": x, "y": y, "z": z, "what": what}
+    return own, ds.Data(own, interventions=ds.Interventions(column="what"))
+
+
+ARCS = [("u", "x"), ("x", "y"), ("y", "z"), ("u", "z")]
+
+
+def test_slopes_come_from_rows_in_which_the_child_was_free():
+    own, data = numbers()
+    found = ds.exact(data, score=ds.BGe(), knowledge=ds.Knowledge(required=ARCS))
+    assert {*found.dag.arcs} == {*ARCS}
+    effect = ds.effect(found, "x", "z", data=data)
+    assert effect.lines
+    free = own["what"] != "y"
+    ones = np.ones(len(free))
+    to_y = np.linalg.lstsq(np.column_stack([own["x"], ones])[free], own["y"][free], rcond=None)[0]
+    above = np.column_stack([own["y"], own["u"], ones])
+    to_z = np.linalg.lstsq(above, own["z"], rcond=None)[0]
+    assert effect.mean == pytest.approx(to_y[0] * to_z[0], abs=0.02)
+    assert effect.lower < 1 < effect.upper
+    # The other interval is that of a table of rows in which nothing else was set.
+    columns = {name: column[free] for name, column in own.items() if name != "what"}
+    alone = ds.effect(found, "x", "z", data=ds.Data(columns))
+    for name in ("adjusted", "adjusted_lower", "adjusted_upper"):
+        assert effect.frame()[name][0] == pytest.approx(alone.frame()[name][0], abs=0.01)
+
+
+def test_own_rows_of_numbers():
+    own, data = numbers(1)
+    (slope,) = own_rows(data, "x", "z")
+    here = own["what"] == "x"
+    (low_end,) = slope.outcomes
+    assert low_end[0] == pytest.approx(np.polyfit(own["x"][here], own["z"][here], 1)[0])
+    assert low_end[1] < 1 < low_end[2]
+    assert slope.words(()).startswith("for each unit  ")
+    assert slope.to_dict()["slopes"] == [low_end[0]]
+    (mean,) = own_rows(data, "y", "z")  # set to one value
+    here = own["what"] == "y"
+    assert mean.state == "1.5"
+    assert mean.outcomes[0][0] == pytest.approx(own["z"][here].mean())
+    half = 1.98422 * own["z"][here].std(ddof=1) / 10  # Student's, 99 degrees of freedom
+    assert mean.outcomes[0][2] - mean.outcomes[0][0] == pytest.approx(half, rel=1e-4)
+    states = {**own, "z": np.where(own["z"] > 0, "up", "down")}
+    mixed = ds.Data(states, interventions=ds.Interventions(column="what"))
+    ((down, _, _), (up, _, _)) = own_rows(mixed, "x", "z")[0].outcomes
+    assert up == pytest.approx(-down)
+    effect = ds.effect(ds.posterior(mixed), "x", "z", networks=100)
+    assert "rows in which x was set:\n  for each unit  down -" in str(effect)
+    few = ds.Data({**own, "what": ["x"] * 2 + [""] * 298}, interventions=ds.Interventions("what"))
+    assert own_rows(few, "x", "z")[0].to_dict()["slopes"] == [None]
+
+
+def test_a_parent_that_was_held_where_the_child_was_free_is_left_to_the_prior():
+    """No row shows what x does to y, so the slope may be anything, and is not called 0."""
     rng = np.random.default_rng(0)
-    x, y = rng.normal(size=(2, 60))
-    data = ds.Data(
-        {"x": x, "y": y, "w": ["x", ""] * 30}, interventions=ds.Interventions(column="w")
-    )
-    with pytest.raises(ds.DataError, match=r"interventions .*cannot obey"):
-        ds.effect(ds.posterior(data), "x", "y")
+    what = np.array(["x", "y"])[np.arange(200) % 2]
+    x = np.where(what == "x", 1.0, rng.normal(size=200))
+    own = {"x": x, "y": rng.normal(size=200), "what": what}
+    data = ds.Data(own, interventions=ds.Interventions(column="what"))
+    known = ds.Knowledge(required=[("x", "y")])
+    found = ds.exact(data, score=ds.BGe(standardized=True), knowledge=known)
+    effect = ds.effect(found, "x", "y", data=data)
+    assert effect.upper - effect.lower > 0.2
+    assert effect.frame()["adjusted"][0] is None
+
+
+def test_a_network_shows_beside_what_an_experiment_saw():
+    own, data = table(5)
+    net = ds.fit(ds.Dag("abc", [("a", "b"), ("b", "c")]), data)
+    answer = net.do({"a": "1"}).query("c")
+    (seen,) = answer.own_rows
+    here = (own["what"] == "a") & (own["a"] == 1)
+    assert seen.rows == here.sum()
+    assert seen.outcomes[1][0] == pytest.approx(own["c"][here].mean())
+    assert "rows in which a was set, with 95 % intervals:\n  1  0 " in str(answer)
+    assert answer.to_dict()["own_rows"] == [seen.to_dict()]
+    both = net.do({"a": "1"}).do({"b": "0"})
+    plain = ds.Network(net.dag, net.states, {x: net.node(x) for x in net.names})
+    for other in (
+        net.query("c"),
+        net.do({"a": "1"}).query("c", {"b": "0"}),
+        net.do({"b": "1"}).query("c"),  # set together with the outcome
+        both.query("c"),
+        plain.do({"a": "1"}).query("c"),
+        pickle.loads(pickle.dumps(net)).do({"a": "1"}).query("c"),
+    ):
+        assert other.own_rows == ()
+        assert "own_rows" not in other.to_dict()
+    _, data = numbers(2)
+    net = ds.fit(ds.Dag(data.names, ARCS), data)
+    answer = net.do({"y": 1.5}).query("z")
+    assert "rows in which y was set, with 95 % intervals:\n  1.5  " in str(answer)
+    assert answer.own_rows[0].outcomes[0][0] == pytest.approx(answer.mean, abs=0.3)
+    assert net.do({"y": 2.0}).query("z").own_rows == ()
+
+
+def test_predictions_refuse_experiments():
     _, states = table(3)
     with pytest.raises(ds.DataError, match=r"interventions .*cannot obey"):
         ds.posterior(states).predictive(states.untouched)

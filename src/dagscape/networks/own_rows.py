@@ -1,0 +1,240 @@
+"""What was seen where somebody did set the cause: rows of experiments, beside what networks say."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dagscape.data.experiments import NONE
+from dagscape.regression import t_quantile
+from dagscape.words import counted
+
+if TYPE_CHECKING:
+    from dagscape.data import Data
+
+Interval = tuple[float, float, float]
+Values = NDArray[np.float64]
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class OwnRows:
+    """The outcome where one experiment set the cause to one value, or to many."""
+
+    experiment: str
+    state: str
+    """What the cause was set to; "" where it took several numbers."""
+    rows: int
+    outcomes: tuple[Interval, ...]
+    """Of each state of the outcome the share of the rows, and both ends of its interval; of numbers
+    the mean. Where the cause took several numbers, by how much that rises for each unit of it. Not
+    a number where rows are too few to tell."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        means, lower, upper = (
+            [end if math.isfinite(end) else None for end in ends]
+            for ends in zip(*self.outcomes, strict=True)
+        )
+        return {
+            "experiment": self.experiment,
+            "state": self.state or None,
+            "rows": self.rows,
+            "shares" if self.state else "slopes": means,
+            "lower": lower,
+            "upper": upper,
+        }
+
+    def words(self, outcomes: tuple[str, ...]) -> str:
+        """Return it in a line."""
+        digits = ".3f" if outcomes and self.state else ".4g"
+        each = [
+            f"{label} {_words(*found, digits)}".lstrip()
+            for label, found in zip(outcomes or ("",), self.outcomes, strict=True)
+        ]
+        said = "  ".join(each)
+        said = f"{self.state}  {said}" if self.state else f"for each unit  {said}"
+        return f"{said} ({self.experiment}, {counted(self.rows, 'row')})"
+
+
+def own_rows(table: Data, cause: str, outcome: str, level: float = LEVEL) -> tuple[OwnRows, ...]:
+    """Return what experiments that set the cause saw of the outcome, where that was free.
+
+    Of shares intervals are Wilson's, of means Student's; of slopes they are those of a regression
+    on the cause alone, without asking for equal scatter. A shifted cause still obeys its own
+    causes, and was not set.
+    """
+    done = table.rows.interventions
+    found: list[OwnRows] = []
+    if done is None or table.rows.times is not None:  # of counted rows, none is looked at
+        return ()
+    for number, (label, targets) in enumerate(zip(done.labels, done.targets, strict=True)):
+        if targets.get(cause, "shifted") == "shifted" or outcome in targets:
+            continue
+        here = np.flatnonzero(done.codes == number)
+        for state, rows in _by_value(table, cause, here):
+            told = _slopes if state is None else _means
+            each = tuple(told(table, cause, outcome, rows, level))
+            found.append(OwnRows(label or NONE, state or "", len(rows), each))
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What a table of experiments saw, for a network that was fitted to it."""
+
+    table: Data
+    done: Mapping[str, object] = field(default_factory=dict)
+    """What somebody sets in the network."""
+
+    def where(self, done: Mapping[str, object]) -> Seen:
+        """Return the same for the network in which this is set, too."""
+        return Seen(self.table, {**self.done, **done})
+
+    def of(self, outcome: str) -> tuple[OwnRows, ...]:
+        """Return what was seen of the outcome where an experiment set this one variable to this.
+
+        Nothing where several are set, or where the table has not both variables.
+        """
+        table = self.table
+        if len(self.done) != 1 or outcome not in table.names:
+            return ()
+        ((cause, value),) = self.done.items()
+        if cause == outcome or cause not in table.names:
+            return ()
+        word = f"{value:g}" if isinstance(value, float | int) else value
+        return tuple(each for each in own_rows(table, cause, outcome) if each.state == word)
+
+    def words(self, outcome: str, found: Sequence[OwnRows]) -> tuple[str, ...]:
+        """Return what was found in lines."""
+        if not found:
+            return ()
+        states = tuple(self.table.states[outcome])
+        what = f"rows in which {next(iter(self.done))} was set, with {100 * LEVEL:.0f} % intervals:"
+        return (what, *(f"  {each.words(states)}" for each in found))
+
+
+class BesideOwnRows:
+    """An answer of a network, with what was seen where an experiment set the same."""
+
+    __slots__ = ("_own_rows", "_own_words")
+    _own_rows: tuple[OwnRows, ...]
+    _own_words: tuple[str, ...]
+
+    @property
+    def own_rows(self) -> tuple[OwnRows, ...]:
+        """What was seen where an experiment did set what ``net.do`` sets, and nothing is given.
+
+        Of a network that :func:`fit` made of a table with ``interventions=``; else nothing.
+        """
+        return getattr(self, "_own_rows", ())
+
+    @property
+    def own_words(self) -> tuple[str, ...]:
+        """The same in lines."""
+        return getattr(self, "_own_words", ())
+
+    def _own_values(self) -> dict[str, Any]:
+        """Return them as plain values, where there are such."""
+        own = [each.to_dict() for each in self.own_rows]
+        return {"own_rows": own} if own else {}
+
+    def _show_beside(self, seen: Seen, outcome: str) -> None:
+        self._own_rows = seen.of(outcome)
+        self._own_words = seen.words(outcome, self._own_rows)
+
+
+def _by_value(
+    table: Data, cause: str, here: NDArray[np.intp]
+) -> Iterator[tuple[str | None, NDArray[np.intp]]]:
+    """Yield each value that the cause has in some rows, with these; None for several numbers."""
+    if cause in table.numbers:
+        values = table.numbers[cause][here]
+        here, values = here[~np.isnan(values)], values[~np.isnan(values)]
+        if len(here):
+            yield (f"{values[0]:g}" if (values == values[0]).all() else None), here
+        return
+    codes = table.column(cause)[here]
+    for code, state in enumerate(table.states[cause]):
+        if (codes == code).any():
+            yield state, here[codes == code]
+
+
+def _means(
+    table: Data,
+    cause: str,  # noqa: ARG001, as of slopes
+    outcome: str,
+    rows: NDArray[np.intp],
+    level: float,
+) -> Iterator[Interval]:
+    if outcome in table.numbers:
+        yield _mean(_known(table.numbers[outcome][rows]), level)
+        return
+    states = len(table.states[outcome])
+    counts = np.bincount(table.column(outcome)[rows], minlength=states)[:states]
+    for count in counts:
+        yield _wilson(int(count), int(counts.sum()), level)
+
+
+def _slopes(
+    table: Data, cause: str, outcome: str, rows: NDArray[np.intp], level: float
+) -> Iterator[Interval]:
+    x = table.numbers[cause][rows]
+    if outcome in table.numbers:
+        y = table.numbers[outcome][rows]
+        there = ~np.isnan(y)
+        yield _slope(x[there], y[there], level)
+        return
+    codes = table.column(outcome)[rows]
+    for code in range(len(table.states[outcome])):
+        yield _slope(x, (codes == code).astype(np.float64), level)
+
+
+def _known(values: Values) -> Values:
+    return np.asarray(values[~np.isnan(values)])
+
+
+def _mean(values: Values, level: float) -> Interval:
+    """Return a mean with Student's interval."""
+    if len(values) < 2:
+        return (float(values.mean()) if len(values) else math.nan), math.nan, math.nan
+    mean = float(values.mean())
+    half = t_quantile(len(values) - 1, level) * float(values.std(ddof=1)) / math.sqrt(len(values))
+    return mean, mean - half, mean + half
+
+
+def _slope(x: Values, y: Values, level: float) -> Interval:
+    """Return by how much y rises with x, with the interval of HC3 (Long and Ervin 2000)."""
+    if len(x) < 3 or (x == x[0]).all():
+        return math.nan, math.nan, math.nan
+    off = x - x.mean()
+    size = float(off @ off)
+    slope = float(off @ y) / size
+    leverage = 1 / len(x) + off**2 / size
+    left = (y - y.mean() - slope * off) / np.maximum(1 - leverage, 0.1)
+    half = t_quantile(len(x) - 2, level) * math.sqrt(float((off * left) @ (off * left))) / size
+    return slope, slope - half, slope + half
+
+
+def _wilson(count: int, rows: int, level: float) -> Interval:
+    """Return a share with its interval. Source: Wilson, JASA 1927."""
+    if not rows:
+        return math.nan, math.nan, math.nan
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    share = count / rows
+    middle = (share + z * z / (2 * rows)) / (1 + z * z / rows)
+    half = z / (1 + z * z / rows) * math.sqrt(share * (1 - share) / rows + (z / (2 * rows)) ** 2)
+    return share, max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _words(mean: float, low: float, high: float, digits: str) -> str:
+    mean_, low_, high_ = (
+        "?" if math.isnan(end) else f"{end:{digits}}" for end in (mean, low, high)
+    )
+    return f"{mean_} [{low_}, {high_}]"
