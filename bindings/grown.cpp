@@ -22,10 +22,12 @@ namespace {
 nb::dict search(const Scorer& scorer, const Constraints& constraints, const std::string& init,
                 std::uint64_t restarts, std::uint64_t patience, std::uint64_t seed, std::size_t threads,
                 std::optional<double> seconds, std::size_t max_bytes, nb::object progress,
-                std::uint64_t first) {
+                std::uint64_t first, std::vector<Var> start) {
     check_fit(constraints, scorer);
+    if (!start.empty()) check_order(start, constraints.allowed.size());
     const GrownSearchOptions options{
-        init_named(init), std::max<std::uint64_t>(restarts, 1), patience, seed, at_least_one(threads), first};
+        init_named(init), std::max<std::uint64_t>(restarts, 1), patience, seed, at_least_one(threads), first,
+        std::move(start)};
     const auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         return grown_search(scorer, constraints, options, control);
     });
@@ -86,5 +88,5 @@ void bind_grown(nb::module_& m) {
           "seconds"_a = nb::none(), "progress"_a = nb::none());
     m.def("grown_search", &search, "scorer"_a, "constraints"_a, "init"_a, "restarts"_a, "patience"_a,
           "seed"_a, "threads"_a, "seconds"_a = nb::none(), "max_bytes"_a = std::size_t{1} << 40,
-          "progress"_a = nb::none(), "first"_a = 0);
+          "progress"_a = nb::none(), "first"_a = 0, "start"_a = std::vector<Var>{});
 }

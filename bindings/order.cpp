@@ -30,6 +30,7 @@ using Restarted = std::tuple<std::vector<Var>, double, std::uint64_t, std::uint6
 
 nb::tuple restarts(ParentLists& parents, const OrderSearchOptions& options, std::optional<double> seconds,
                    std::optional<std::size_t> max_bytes, nb::object progress) {
+    if (!options.start.empty()) check_order(options.start, parents.variables());
     auto [found, stopped] = run({seconds, max_bytes, std::move(progress)}, [&](Control& control) {
         parents.sort(options.threads);
         return order_restarts(parents, options, control);
@@ -44,6 +45,7 @@ nb::dict search(ParentLists& parents, const OrderSearchOptions& options, std::op
                 std::optional<std::size_t> max_bytes, nb::object progress,
                 const std::vector<Restarted>& elsewhere) {
     std::vector<RestartedOrder> restarted;
+    if (!options.start.empty()) check_order(options.start, parents.variables());
     for (const auto& [order, initial, steps, swaps] : elsewhere) {
         check_order(order, parents.variables());
         restarted.push_back({order, initial, steps, swaps});
@@ -137,7 +139,7 @@ void bind_order(nb::module_& m) {
         [](const BestParentGraph& graph, const std::string& init, std::uint64_t seed, std::uint64_t restart) {
             Random random(seed, restart);
             Control control;
-            return InitialOrders(graph, init_named(init), control).make(random);
+            return InitialOrders(graph, init_named(init), control).make(random, restart);
         },
         "graph"_a, "init"_a, "seed"_a, "restart"_a = 0);
     nb::class_<OrderSearchOptions>(m, "OrderSearchOptions", "How a search over orders goes.")
@@ -145,7 +147,7 @@ void bind_order(nb::module_& m) {
             "__init__",
             [](OrderSearchOptions* at, const std::string& init, bool insertion, std::uint64_t restarts,
                std::uint64_t most_steps, std::uint64_t generations, std::uint64_t seed, std::size_t threads,
-               bool blocks, std::uint64_t first) {
+               bool blocks, std::uint64_t first, std::vector<Var> start) {
                 new (at) OrderSearchOptions{init_named(init),
                                             insertion,
                                             std::max<std::uint64_t>(restarts, 1),
@@ -154,10 +156,11 @@ void bind_order(nb::module_& m) {
                                             seed,
                                             at_least_one(threads),
                                             blocks,
-                                            first};
+                                            first,
+                                            std::move(start)};
             },
             "init"_a, "insertion"_a, "restarts"_a, "most_steps"_a, "generations"_a, "seed"_a, "threads"_a,
-            "blocks"_a = false, "first"_a = 0);
+            "blocks"_a = false, "first"_a = 0, "start"_a = std::vector<Var>{});
     m.def("order_list_bytes", &OrderLists::bytes_for, "parents"_a, "longest"_a);
     m.def("improve_block", &improve_block, "parents"_a, "order"_a, "start"_a, "length"_a, "within"_a);
     m.def("improve_windows", &windows, "parents"_a, "order"_a, "width"_a, "seconds"_a = nb::none(),

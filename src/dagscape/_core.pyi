@@ -806,6 +806,7 @@ class OrderSearchOptions:
         threads: int,
         blocks: bool = False,
         first: int = 0,
+        start: Sequence[int] = [],
     ) -> None: ...
 
 def order_list_bytes(parents: ParentLists, longest: int) -> int: ...
@@ -858,6 +859,7 @@ def grown_search(
     max_bytes: int = 1099511627776,
     progress: object | None = None,
     first: int = 0,
+    start: Sequence[int] = [],
 ) -> dict: ...
 
 class ClassSearch:

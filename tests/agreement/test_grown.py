@@ -12,7 +12,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
-from dagscape.search.order import INITS
+from dagscape.search.initial_orders import INITS
 from oracles import grown as oracle
 
 seeds = st.integers(0, 2**32 - 1)

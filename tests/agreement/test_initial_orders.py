@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS
+from dagscape.search.initial_orders import INITS
 from oracles import graphs
 from oracles import orders as oracle
 from toys.parent_sets import from_file, random_lists, seeds, some
@@ -174,3 +175,101 @@ def test_no_time_for_feedback_arcs(seed):
     arcs = {graph.arcs[at][:2] for at in graph.feedback_arcs(1e-9)}
     assert graphs.is_acyclic(frozenset(weights) - arcs)
     assert oracle.is_minimal(weights, arcs)
+
+
+@given(seed=seeds, init=st.sampled_from(INITS))
+@some(30)
+def test_orders_of_parent_sets(seed, init):
+    """As users get them: names, the graph with its worths, and the arcs that are left out."""
+    rng = random.Random(seed)
+    lists = random_lists(rng, rng.randint(1, 7))
+    parents = from_file(lists)
+    found = ds.search.initial_order(parents, init, seed=seed % 7)
+    number = {name: v for v, name in enumerate(parents.variables.in_engine_order())}
+    assert sorted(found.names) == sorted(parents.names)
+    weights = {(number[a], number[b]): worth for a, b, worth in found.arcs}
+    assert weights == oracle.weights(lists)
+    order = tuple(number[name] for name in found.names)
+    broken = {(number[a], number[b]) for a, b in found.broken}
+    if init == "fas":
+        assert oracle.is_minimal(weights, broken)
+        assert oracle.is_topological(set(weights) - broken, order)
+    else:
+        assert not broken
+        assert init == "random" or oracle.is_by_degree(weights, order)
+
+
+@pytest.fixture(scope="module")
+def alarm():
+    return ds.load_network("alarm").sample(300, seed=2)
+
+
+@pytest.fixture(scope="module")
+def parents(alarm):
+    return ds.candidate_parents(alarm, score="bic", max_parents=2)
+
+
+@pytest.mark.parametrize("init", INITS)
+@pytest.mark.parametrize("neighborhood", ["insert", "swap"])
+def test_a_search_from_its_own_first_order(parents, init, neighborhood):
+    """It ends where it would have anyway, and tells where it began."""
+    asked = {"neighborhood": neighborhood, "restarts": 2, "generations": 1, "seed": 5}
+    here = ds.order_search(parents, init=init, **asked)
+    first = ds.search.initial_order(parents, init, seed=5)
+    given = ds.order_search(parents, init=init, start=first.names, **asked)
+    assert given.dag == here.dag
+    assert given.work["restarts"] == here.work["restarts"]
+    assert given.method.endswith(f"from a given order and {init}")
+    total = sum(parents.best(v, first.names[:i])[0] for i, v in enumerate(first.names))
+    assert here.work["restarts"][0]["initial_score"] == pytest.approx(total)
+
+
+def test_the_second_order_of_a_search(parents):
+    second = ds.search.initial_order(parents, seed=5, restart=1)
+    one = ds.order_search(parents, start=second.names, neighborhood="swap", restarts=1)
+    two = ds.order_search(parents, neighborhood="swap", restarts=2, seed=5)
+    assert one.work["restarts"][0] == two.work["restarts"][1]
+
+
+@pytest.mark.parametrize("asked", [{"neighborhood": "swap"}, {"generations": 0}])
+def test_from_a_network_it_gets_no_worse(parents, asked):
+    best = ds.order_search(parents)
+    found = ds.order_search(parents, start=best.dag, restarts=1, **asked)
+    assert found.work["restarts"][0]["initial_score"] >= best.score - 1e-8
+    assert found.score >= best.score - 1e-8
+    assert found.asked["start"] is True
+    assert "from a given order" in found.method
+
+
+def test_grown_parents_begin_there_too(alarm):
+    asked = {"score": "bic", "parent_sets": "grown", "seed": 3, "restarts": 1, "max_parents": 1}
+    apart = ds.order_search(alarm, **asked)
+    names = apart.dag.topological_order()
+    again = ds.order_search(alarm, **asked, start=names)
+    assert again.work["restarts"][0]["initial_score"] >= apart.score - 1e-6
+    backwards = ds.order_search(alarm, **asked, start=names[::-1])
+    assert backwards.work["restarts"][0]["initial_score"] < apart.score - 1
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        (["HR"], "no more and no fewer"),
+        ("HR", "list of names"),
+        (["HR", "HR"], "more than one variable"),
+        (ds.Dag(["HR"]), "no more and no fewer"),
+    ],
+)
+def test_a_start_must_be_an_order_of_the_variables(alarm, parents, start, message):
+    for given_data in (alarm, parents):
+        with pytest.raises(ds.ParameterError, match=message):
+            ds.order_search(given_data, start=start)
+
+
+def test_what_no_order_is_made_of(alarm, parents):
+    with pytest.raises(ds.ParameterError, match="candidate parent sets"):
+        ds.search.initial_order(alarm)
+    with pytest.raises(ds.ParameterError, match='unknown init "best"'):
+        ds.search.initial_order(parents, "best")
+    with pytest.raises(ds.ParameterError, match="restart"):
+        ds.search.initial_order(parents, restart=-1)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS, NEIGHBORHOODS
+from dagscape.search.initial_orders import INITS
+from dagscape.search.order import NEIGHBORHOODS
 from oracles import exact as exact_oracle
 from oracles import orders as oracle
 from toys.parent_sets import check_order, from_file, random_lists, searched, seeds, some

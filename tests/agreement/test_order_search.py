@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS, NEIGHBORHOODS
+from dagscape.search.initial_orders import INITS
+from dagscape.search.order import NEIGHBORHOODS
 from limits import NO_TIME
 from oracles import exact as exact_oracle
 from oracles import orders as oracle

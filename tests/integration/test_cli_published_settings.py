@@ -39,6 +39,19 @@ def test_order_is_the_search(run, table, settings):
     assert "order search" in done.stderr
 
 
+def test_order_begins_where_it_is_told(run, table):
+    words = ("--neighborhood", "swap", "--restarts", 1, "--score", "bic", "--save", "r.json")
+    done = run("order", "t.csv", *words, "--start", "asia")
+    assert done.exit_code == 0, done.stderr
+    true = ds.load_network("asia").dag
+    asked = {"neighborhood": "swap", "restarts": 1, "score": "bic"}
+    assert ds.load_result("r.json").dag == ds.order_search(table, start=true, **asked).dag
+    assert "from a given order" in done.stderr
+    refused = run("order", "t.csv", *words, "--start", "alarm")
+    assert refused.exit_code == 2
+    assert "start must have the variables of the data" in refused.stderr
+
+
 def test_order_takes_parent_sets_and_writes_what_exact_does(run, table):
     assert run("parents", "t.csv", "--score", "bic", "-o", "p.jkl").exit_code == 0
     done = run("order", "p.jkl", "-o", "found.dot", "--json")

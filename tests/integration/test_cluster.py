@@ -32,6 +32,7 @@ from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, WAIT, WATCH
 from sockets import family, listened
 
 SMALL = {"runs": 150, "k": 0.5, "seed": 3}
+BACKWARDS = sorted(ds.load_network("alarm").dag.names, reverse=True)
 MANY = 10**6  # runs that nobody waits for
 
 
@@ -176,6 +177,8 @@ class TestSameResult:
             {"max_parents": 2, "neighborhood": "block", "init": "dfs", "generations": 3},
             {"max_parents": 2, "neighborhood": "swap", "restarts": 40},
             {"parent_sets": "grown", "restarts": 5},
+            {"parent_sets": "grown", "restarts": 3, "start": BACKWARDS},
+            {"max_parents": 1, "neighborhood": "swap", "restarts": 9, "start": BACKWARDS},
         ],
     )
     def test_order_search(self, data, client, asked):

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.search.order import INITS, MOST_LISTED, PARENT_SETS
+from dagscape.search.initial_orders import INITS
+from dagscape.search.order import MOST_LISTED, PARENT_SETS
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard, stop_at
 from listening import press_at_work
 

@@ -7,7 +7,8 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
-from dagscape.search.order import INITS, NEIGHBORHOODS
+from dagscape.search.initial_orders import INITS
+from dagscape.search.order import NEIGHBORHOODS
 from limits import AMPLE, FOR_ENDLESS_WORK, NO_TIME, Heard, more_and_more
 from listening import press_at_work
 

@@ -226,12 +226,12 @@ GrownSearchResult grown_search(const Scorer& scorer, const Constraints& constrai
                                const GrownSearchOptions& options, Control& control) {
     GrownParents parents(scorer, constraints, control.max_bytes());
     std::vector<GrownParents::Visit> visits(options.threads, GrownParents::Visit(parents));
-    const InitialOrders orders(grown_graph(parents, visits, control), options.init, control);
+    const InitialOrders orders(grown_graph(parents, visits, control), options.init, control, options.start);
     GrownSearchResult result;
     for (std::uint64_t number = 0; number < options.restarts && (number == 0 || !control.stopped());
          ++number) {
         Random random(options.seed, options.first + number);
-        const std::vector<Var> first = orders.make(random);
+        const std::vector<Var> first = orders.make(random, options.first + number);
         parents.trim(control);
         Climb climb(parents, visits, first, random, control);
         climb.run(options.patience);

@@ -17,7 +17,8 @@ struct GrownSearchOptions {
     std::uint64_t patience = 0;
     std::uint64_t seed = 0;
     std::size_t threads = 1;
-    std::uint64_t first = 0;  // restart, by number: its stream of the seed
+    std::uint64_t first = 0;   // restart, by number: its stream of the seed
+    std::vector<Var> start{};  // the order that restart 0 begins with, if any
 };
 
 struct GrownSearchResult {

@@ -4,11 +4,13 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace dagscape {
 
-InitialOrders::InitialOrders(const BestParentGraph& graph, InitialOrder kind, Control& control)
-    : kind_(kind), parents_(graph.variables()), children_(graph.variables()) {
+InitialOrders::InitialOrders(const BestParentGraph& graph, InitialOrder kind, Control& control,
+                             std::vector<Var> start)
+    : kind_(kind), start_(std::move(start)), parents_(graph.variables()), children_(graph.variables()) {
     std::vector<bool> removed(graph.arcs().size());
     if (kind == InitialOrder::fas)
         for (const std::size_t arc : graph.feedback_arcs(control)) removed[arc] = true;
@@ -20,7 +22,12 @@ InitialOrders::InitialOrders(const BestParentGraph& graph, InitialOrder kind, Co
     }
 }
 
-std::vector<Var> InitialOrders::make(Random& random) const {
+std::vector<Var> InitialOrders::make(Random& random, std::uint64_t restart) const {
+    std::vector<Var> order = drawn(random);
+    return restart == 0 && !start_.empty() ? start_ : order;
+}
+
+std::vector<Var> InitialOrders::drawn(Random& random) const {
     if (kind_ == InitialOrder::dfs) return by_degree(random);
     if (kind_ == InitialOrder::fas) return topological(random);
     std::vector<Var> order(parents_.size());

@@ -56,7 +56,7 @@ std::vector<Var> crossed(const std::vector<Var>& one, const std::vector<Var>& ot
 class Search {
   public:
     Search(const ParentLists& parents, const OrderSearchOptions& options, Control& control)
-        : orders_(BestParentGraph(parents, control), options.init, control),
+        : orders_(BestParentGraph(parents, control), options.init, control, options.start),
           lists_(tables(parents, options, control)),
           options_(options),
           control_(control) {}
@@ -120,7 +120,7 @@ class Search {
     }
     SwapClimb climb(std::uint64_t number) {
         Random random(options_.seed, number);
-        std::vector<Var> order = orders_.make(random);
+        std::vector<Var> order = orders_.make(random, number);
         if (!options_.insertion) return swap_climb(lists_, std::move(order), options_.most_steps, control_);
         const double initial = OrderState(lists_, order).score();
         return {iterated_climb(lists_, std::move(order), patience(), most_swaps, random.bits(), control_,

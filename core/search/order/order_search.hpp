@@ -22,8 +22,9 @@ struct OrderSearchOptions {
     std::uint64_t generations = 50;  // of the population, each of `children` orders
     std::uint64_t seed = 0;
     std::size_t threads = 1;
-    bool blocks = false;      // are moved as well, with insertion
-    std::uint64_t first = 0;  // restart, by number: its stream of the seed
+    bool blocks = false;       // are moved as well, with insertion
+    std::uint64_t first = 0;   // restart, by number: its stream of the seed
+    std::vector<Var> start{};  // the order that restart 0 begins with, if any
 };
 
 /// Where a restart ended, as it travels: who has the same lists can go on from there.

@@ -10,7 +10,7 @@ import dagscape as ds
 from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.file_kinds import GRAPH_ENDINGS, SCORES, kind_of
 from dagscape.cli.found_network import check_files, tell_found
-from dagscape.cli.inputs import Json, Seed, problem_of
+from dagscape.cli.inputs import Json, Seed, problem_of, read_graph
 from dagscape.cli.long_work import bar
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
@@ -26,7 +26,8 @@ from dagscape.cli.shared_options import (
     TimeLimit,
     as_bytes,
 )
-from dagscape.search.order import INITS, NEIGHBORHOODS, PARENT_SETS
+from dagscape.search.initial_orders import INITS
+from dagscape.search.order import NEIGHBORHOODS, PARENT_SETS
 from dagscape.selection import METHODS
 
 
@@ -55,6 +56,14 @@ def order(
     init: Annotated[
         str, typer.Option(metavar="NAME", help=f"Where to begin: {', '.join(INITS)}.")
     ] = "fas",
+    start: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GRAPH",
+            help="Begin with an order of this network: a network or graph file, a saved result, or "
+            "an embedded network. Other restarts begin as --init says.",
+        ),
+    ] = None,
     neighborhood: Annotated[
         str,
         typer.Option(
@@ -138,12 +147,14 @@ def order(
     else:
         table = reading.read(source, seed)
         given = problem_of(table, score, ess, prior, max_parents, knowledge)
+    first = None if start is None else _network_on(start, given.variables.names)
     check_files(given.variables.names, table, output, save)
     limit = within(time_limit, 0.0 if output is None or table is None else seconds_to_write(table))
     with bar(not quiet and sys.stderr.isatty(), limit) as progress:
         found = ds.order_search(
             given,
             init=init,
+            start=first,
             neighborhood=neighborhood,
             parent_sets=parent_sets,
             selection=selection,
@@ -159,3 +170,8 @@ def order(
             progress=progress,
         )
     tell_found(found, table, output, save, quiet=quiet, json=json)
+
+
+def _network_on(name: str, variables: tuple[str, ...]) -> ds.Dag:
+    graph = read_graph(name).on(variables)
+    return graph if isinstance(graph, ds.Dag) else graph.to_dag()

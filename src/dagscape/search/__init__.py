@@ -4,6 +4,7 @@ from dagscape.search.assemble import mmhc, sll_c, sll_g
 from dagscape.search.blankets import Blanket, BlanketMember, describe_blanket
 from dagscape.search.equivalence import ges, kes
 from dagscape.search.greedy import hill_climb
+from dagscape.search.initial_orders import InitialOrder, initial_order
 from dagscape.search.local import markov_blanket, neighbors
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.near import NearClaim, NearNetwork, NearOptimal, near_optimal
@@ -12,6 +13,7 @@ from dagscape.search.order import order_search
 __all__ = [
     "Blanket",
     "BlanketMember",
+    "InitialOrder",
     "LocalSet",
     "LocalSets",
     "NearClaim",
@@ -20,6 +22,7 @@ __all__ = [
     "describe_blanket",
     "ges",
     "hill_climb",
+    "initial_order",
     "kes",
     "markov_blanket",
     "mmhc",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
@@ -12,7 +13,8 @@ from dagscape.parents import CandidateParents
 from dagscape.problem import Problem
 from dagscape.results import Result
 from dagscape.scoring import total
-from dagscape.search.order_by_growth import GrownSearch, search_grown
+from dagscape.search.initial_orders import INITS, use_start
+from dagscape.search.order_by_growth import Climbs, GrownSearch, search_grown
 from dagscape.search.order_by_lists import RestartRules, Rounds, search_listed
 from dagscape.selection import METHODS, parents_of
 from dagscape.shared_arguments import ForClusterSearch, begin_with_sets, takes
@@ -20,9 +22,7 @@ from dagscape.variables import check_name
 
 if TYPE_CHECKING:
     from dagscape.data import TableLike
-
-INITS = ("random", "dfs", "fas")
-"""The initial orders."""
+    from dagscape.graphs import Dag
 
 NEIGHBORHOODS = ("insert", "block", "swap")
 """The moves."""
@@ -42,6 +42,7 @@ def order_search(
     data: TableLike | Problem | CandidateParents,
     *,
     init: str = "fas",
+    start: Dag | Sequence[str] | None = None,
     neighborhood: str = "insert",
     parent_sets: str | None = None,
     restarts: int | None = None,
@@ -62,7 +63,10 @@ def order_search(
     init
         Where to begin. "random"; "dfs": variables with few best parents left first, then those
         that free most others; "fas": an order that breaks the graph of best parents where it costs
-        least.
+        least. :func:`dagscape.search.initial_order` makes them alone.
+    start
+        The first initial order, instead of one that `init` makes: the names of all variables, or a
+        network, one of whose orders it is. With ``restarts=1`` there is no other.
     neighborhood
         "swap": steepest ascent over swaps of neighbors, as published; at most `max_steps` of them
         from each initial order. "insert": a variable is moved to wherever it is best; what was
@@ -137,15 +141,16 @@ def order_search(
         use_count("restarts", restarts, least=1)
     if generations is not None:
         use_count("generations", generations)
-    listed = RestartRules(init, neighborhood, use_count("max_steps", max_steps))
+    first = use_start(start, problem.variables)
+    listed = RestartRules(init, neighborhood, use_count("max_steps", max_steps), first)
     wants_grown = _wants_grown(problem, parent_sets, neighborhood, selection, generations)
     with use_executor(budget) as executor:
         if isinstance(problem, Problem) and wants_grown:
-            found = search_grown(problem, init, restarts, executor, budget)
+            found = search_grown(problem, (init, first), restarts, executor, budget)
         else:
             polisher = None
             if isinstance(problem, Problem):
-                polisher = GrownSearch(problem, init, 0, budget)
+                polisher = GrownSearch(problem, Climbs(init, (), 0), budget)
             parents = parents_of(
                 problem,
                 budget.part(SELECTION_SHARE),
@@ -160,6 +165,7 @@ def order_search(
         **problem.settings,
         **budget.settings,
         "init": init,
+        "start": start is not None,
         "neighborhood": neighborhood,
         "parent_sets": parent_sets,
         "restarts": restarts,

@@ -12,6 +12,7 @@ from dagscape.executors import Executor, Job
 from dagscape.graphs import Dag
 from dagscape.results import Result
 from dagscape.scoring import total
+from dagscape.search.initial_orders import told_start
 from dagscape.search.restarts import do_restarts
 
 if TYPE_CHECKING:
@@ -36,11 +37,10 @@ AT_ONCE = 0.01
 class GrownSearch:
     """A search over orders without lists of parent sets."""
 
-    def __init__(self, problem: Problem, init: str, patience: int, budget: Budget) -> None:
+    def __init__(self, problem: Problem, climbs: Climbs, budget: Budget) -> None:
         self._constraints = problem.constraints()
         self._scorer = problem.scorer_within(budget.memory)
-        self._init = init
-        self._patience = patience
+        self._climbs = climbs
         self._budget = budget
 
     def climb(
@@ -50,15 +50,16 @@ class GrownSearch:
         return _core.grown_search(
             self._scorer,
             self._constraints,
-            self._init,
+            self._climbs.init,
             len(restarts),
-            self._patience,
+            self._climbs.patience,
             self._budget.seed,
             self._budget.threads,
             seconds,
             max(1, int(TREE_SHARE * self._budget.memory)),
             tell_share,
             restarts.start,
+            self._climbs.start,
         )
 
     def polish(
@@ -77,20 +78,26 @@ class Climbs(NamedTuple):
     """How every restart goes, wherever it is done."""
 
     init: str
+    start: tuple[int, ...]
+    """The order that the first one begins with, by number; empty if `init` makes that too."""
     patience: int
     """Shakes that may gain nothing."""
 
 
 def search_grown(
-    problem: Problem, init: str, restarts: int | None, executor: Executor, budget: Budget
+    problem: Problem,
+    first: tuple[str, tuple[int, ...]],
+    restarts: int | None,
+    executor: Executor,
+    budget: Budget,
 ) -> Result:
     """Search over orders, then polish the parent sets that were found.
 
     Without a number of restarts there are as many as the time allows, or a few.
     """
     variables = len(problem.variables)
-    climbs = Climbs(init, (PATIENCE_IN_TIME if budget.limited else PATIENCE) * variables)
-    search = GrownSearch(problem, *climbs, budget)
+    climbs = Climbs(*first, (PATIENCE_IN_TIME if budget.limited else PATIENCE) * variables)
+    search = GrownSearch(problem, climbs, budget)
     few = max(1, min(20, 200 // variables))
     count = restarts or (ENDLESS if budget.limited else few)
     facts = _climb(problem, climbs, search, count, executor, budget)
@@ -101,11 +108,12 @@ def search_grown(
         sets, polish = search.polish(facts["order"], sets, budget.left(least=AT_ONCE))
         budget.end(polish["stopped"])
     dag = Dag._of_sets(problem.variables, sets)
+    origin = told_start(climbs.init, climbs.start, facts["restarts_begun"])
     return Result(
         dag=dag,
         score=total(problem, dag),
         score_kind=problem.score,
-        method=f"order search, grown parents, insert from {init}",
+        method=f"order search, grown parents, insert from {origin}",
         scope=problem.scope,
         seed=budget.seed,
         seconds=budget.seconds,
@@ -149,7 +157,7 @@ def grown_batch(
     problem: Problem, climbs: Climbs, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Any], str]:
     """Search from some initial orders; return what came of all of them, with the first number."""
-    search = GrownSearch(problem, *climbs, budget)
+    search = GrownSearch(problem, climbs, budget)
     restarts = range(batch[0], batch[0] + len(batch))
     facts = search.climb(restarts, budget.left(), budget.telling("searching"))
     return [(batch[0], facts)], facts["stopped"]

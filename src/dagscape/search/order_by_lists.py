@@ -21,6 +21,7 @@ from dagscape.parents.candidates import (
 )
 from dagscape.results import Result
 from dagscape.scores.base import higher
+from dagscape.search.initial_orders import told_start
 from dagscape.search.order_by_growth import GrownSearch
 from dagscape.search.restarts import do_restarts
 
@@ -52,6 +53,8 @@ class RestartRules(NamedTuple):
     init: str
     neighborhood: str
     max_steps: int
+    start: tuple[int, ...]
+    """The order that the first one begins with, by number; empty if `init` makes that too."""
 
     @property
     def evolves(self) -> bool:
@@ -72,6 +75,7 @@ class RestartRules(NamedTuple):
             budget.threads,
             self.neighborhood == "block",
             first,
+            self.start,
         )
 
 
@@ -215,12 +219,13 @@ def _result(
         bound = parents.relaxed_score if parents.relaxed_score > score else None
     left_out = facts["sets_left_out"]
     some = f", the best {len(parents) - left_out:,} of {len(parents):,} sets" if left_out else ""
+    origin = told_start(how.init, how.start, facts["restarts_begun"])
     return Result(
         dag=dag,
         score=score,
         score_kind=parents.score_kind,
         score_name=parents.score,
-        method=f"order search, {how.neighborhood} from {how.init}{some}",
+        method=f"order search, {how.neighborhood} from {origin}{some}",
         scope=parents.scope,
         optimal=not polish.get("changes") and bound is not None and not higher(bound, score),
         bound=bound,
