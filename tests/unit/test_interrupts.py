@@ -3,6 +3,8 @@
 import _thread
 import functools
 import signal
+import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +13,9 @@ import pytest
 
 import dagscape as ds
 from dagscape import _core
+from dagscape.cli.app import heard
 from dagscape.scores import scorer
+from limits import WAIT
 
 
 def interrupt(*_: object) -> None:
@@ -223,3 +227,34 @@ def test_everything_that_tells_progress_is_tried() -> None:
         if any("progress:" in way[0] for way in getattr(one, "__nb_signature__", None) or [])
     }
     assert told | {"astar_by_multipliers"} == set(RUNS)  # of the two ways to call `astar`
+
+
+class Pressed:
+    """Something in whose destructor Ctrl-C is pressed."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")
+def test_ctrl_c_in_a_destructor_comes_once_more_where_it_can_be_caught() -> None:
+    with heard() as presses:
+        thing = [Pressed()]
+        thing.clear()
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(WAIT)
+        assert presses.count == 1
+
+
+def test_what_else_a_destructor_raises_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[type[BaseException]] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda raised: said.append(raised.exc_type))
+
+    class Broken:
+        def __del__(self) -> None:
+            raise ValueError
+
+    with heard():
+        thing = [Broken()]
+        thing.clear()
+    assert said == [ValueError]

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 import warnings
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -32,6 +33,9 @@ from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
 from dagscape.words import size
 
+A_MOMENT = 0.01
+"""Seconds after which a destructor that Ctrl-C met has ended."""
+
 
 class Presses:
     """How often Ctrl-C was pressed while a command ran."""
@@ -45,6 +49,11 @@ class Presses:
         if self.count > 1:
             leave()
         raise KeyboardInterrupt
+
+    def repeat(self) -> None:
+        """Press once more in a moment what was raised where nobody could catch it."""
+        self.count -= 1
+        threading.Timer(A_MOMENT, interrupt_main).start()
 
     def leave(self, code: int, message: str = "") -> NoReturn:
         """Exit with a line; after a Ctrl-C, whatever else is wrong comes of that."""
@@ -65,8 +74,9 @@ def heard() -> Iterator[Presses]:
     def quiet(raised: Any) -> None:
         # Where nobody can catch it (in a destructor, say), Python would print it and go on.
         if issubclass(raised.exc_type, KeyboardInterrupt):
-            leave()
-        unraisable(raised)
+            presses.repeat()
+        else:
+            unraisable(raised)
 
     sys.unraisablehook = quiet
     signal.signal(signal.SIGINT, presses)
