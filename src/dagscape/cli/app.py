@@ -37,6 +37,15 @@ A_MOMENT = 0.01
 """Seconds after which a destructor that Ctrl-C met has ended."""
 
 
+def press() -> None:
+    """Press Ctrl-C; where signals reach threads, whatever the first of them waits for ends."""
+    first = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and first is not None:
+        signal.pthread_kill(first, signal.SIGINT)
+    else:
+        interrupt_main()
+
+
 class Presses:
     """How often Ctrl-C was pressed while a command ran."""
 
@@ -53,7 +62,7 @@ class Presses:
     def repeat(self) -> None:
         """Press once more in a moment what was raised where nobody could catch it."""
         self.count -= 1
-        threading.Timer(A_MOMENT, interrupt_main).start()
+        threading.Timer(A_MOMENT, press).start()
 
     def leave(self, code: int, message: str = "") -> NoReturn:
         """Exit with a line; after a Ctrl-C, whatever else is wrong comes of that."""
