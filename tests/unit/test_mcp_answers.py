@@ -89,7 +89,7 @@ def test_no_other_file_is_read(limits, name, tmp_path):
         answers.examine(limits, "asia.csv", graph=name)
 
 
-@pytest.mark.parametrize("name", ["../x", "/tmp/x", "a/b", ".x", "link"])
+@pytest.mark.parametrize("name", ["../x", "/x", "a/b", ".x", "link"])
 def test_nothing_is_written_elsewhere(limits, name, tmp_path):
     assert limits.write is not None
     link = Path(limits.write, "link.json")

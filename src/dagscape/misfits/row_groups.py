@@ -7,6 +7,7 @@ cuts as well, beyond which the table has no row and a network may make many.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -31,15 +32,15 @@ QUARTERS = (0.25, 0.5, 0.75)
 ENDS = (0.0, 0.05, *QUARTERS, 0.95, 1.0)
 
 
-class ColumnGroups:
+class ColumnGroups(ABC):
     """How the values of one column are put into groups."""
 
     words: tuple[str, ...]
     """What is said of a row in each group."""
 
+    @abstractmethod
     def of(self, column: NDArray[Any]) -> NDArray[np.intp]:
         """Return the group of each row."""
-        raise NotImplementedError
 
 
 class StateGroups(ColumnGroups):
