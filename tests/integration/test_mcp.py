@@ -51,10 +51,11 @@ def test_over_standard_input_and_output(tmp_path):
                 ("learn", {"table": "asia.csv", "max_parents": 1, "save": "asia"}),
                 ("query", {"network": "out/asia.json", "targets": ["lung"]}),
                 ("check", {"table": "../asia.csv"}),
+                ("learn", {"table": "asia.csv", "max_parent": 1}),
             ]
             return [await session.call_tool(name, given) for name, given in calls]
 
-    check, learn, query, outside = anyio.run(talk)
+    check, learn, query, outside, misspelt = anyio.run(talk)
     assert check.structured_content["claim"] == "nothing to mend"
     assert learn.structured_content["scope"]["max_parents"] == 1
     assert "at most 1 parent" in learn.structured_content["claim"]
@@ -62,6 +63,8 @@ def test_over_standard_input_and_output(tmp_path):
     assert query.structured_content["answers"][0]["targets"] == ["lung"]
     assert outside.is_error
     assert "outside the folder" in outside.content[0].text
+    assert misspelt.is_error
+    assert 'learn has no argument "max_parent"; it has table' in misspelt.content[0].text
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,19 @@ def test_what_check_tells_is_taken(limits):
     assert {row["from"] for row in found["features"]} <= {"smoke", "lung", "dysp"}
 
 
+def test_a_part_of_what_can_be_known_is_enough(limits):
+    known = {"forbidden": [["smoke", "lung"]], "tiers": [["smoke"], ["lung"]]}
+    reading = {"columns": ["smoke", "lung"]}
+    found = answers.posterior(limits, "asia.csv", reading=reading, knowledge=known, least=0)
+    assert [row["probability"] for row in found["features"]] == [0, 0]
+    assert found["scope"]["knowledge"]["tiers"] == [["smoke"], ["lung"]]
+
+
+def test_a_table_that_cannot_be_read_is_said_to_be_so(limits):
+    Path(limits.read, "empty.csv").write_text("")
+    assert answers.check(limits, "empty.csv")["claim"].startswith("cannot be read: ")
+
+
 def test_what_was_saved_is_where_it_may_be(limits):
     answers.learn(limits, "asia.csv", save="kept", reading={"columns": ["smoke", "lung"]})
     assert limits.write is not None
@@ -106,7 +119,12 @@ def test_what_is_wrong_is_said_in_a_sentence(limits):
     for tool, wrong, words in (
         ("posterior", {"reading": {"interventions": "x.toml"}}, "reading has no setting"),
         ("posterior", {"score": "bix"}, 'unknown score "bix"'),
-        ("posterior", {"knowledge": {"require": []}}, "require"),
+        (
+            "posterior",
+            {"knowledge": {"require": []}},
+            'no part "require"; it has required',
+        ),
+        ("posterior", {"knowledge": {"required": [["smoke"]]}}, "required arc"),
         ("query", {"targets": ["lung"]}, "a network or a table"),
         ("query", {"targets": [], "network": "asia.bif"}, "targets must be a list"),
         ("examine", {"graph": [["a", "b", "c"]]}, "an arc is a pair"),
@@ -136,4 +154,6 @@ def test_a_call_in_its_own_process(limits):
     Path(limits.read, "json.py").write_text("raise SystemExit(3)")  # is not imported
     answer = call(tool="query", arguments=ASKED["query"])["answer"]
     assert answer["answers"][0]["exact"]
+    other = {"table": "asia.csv", "graph": "asia.csv"}
+    assert call(tool="examine", arguments=other)["error"].startswith("asia.csv: a file of arcs")
     assert "outside the folder" in call(tool="check", arguments={"table": "../x.csv"})["error"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from typing import Any
 
 import dagscape as ds
@@ -31,6 +32,8 @@ def check(limits: Limits, table: str) -> Answer:
     del told["command"], told["call"], told["file"]
     problems = len(found.sentences)
     claim = f"{problems} to look at" if found else "nothing to mend"
+    if found.refused:
+        claim = f"cannot be read: {found.refused}"
     return {"claim": claim, "reading": told.pop("settings"), **told}
 
 
@@ -257,7 +260,12 @@ def _problem(
 
 
 def _known(knowledge: Mapping[str, Any] | None) -> ds.Knowledge | None:
-    return None if not knowledge else ds.Knowledge.from_dict(dict(knowledge))
+    if not knowledge:
+        return None
+    parts = signature(ds.Knowledge).parameters
+    if unknown := [name for name in knowledge if name not in parts]:
+        raise ds.ParameterError(f'knowledge has no part "{unknown[0]}"; it has {", ".join(parts)}')
+    return ds.Knowledge(**knowledge)
 
 
 def _means(limits: Limits) -> dict[str, Any]:

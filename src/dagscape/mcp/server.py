@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import signature
 from typing import Annotated, Any
 
 import anyio
@@ -47,8 +48,9 @@ MaxParents = Annotated[int | None, Field(description="The most parents of a vari
 Known = Annotated[
     dict[str, Any] | None,
     Field(
-        description='"required" and "forbidden": lists of arcs; "tiers": lists of variables, the '
-        "earlier ones first"
+        description='"required" and "forbidden": lists of arcs [from, to]; "tiers": lists of '
+        'variables, the earlier ones first; "roots", "leaves": variables; "max_parents": a number '
+        "by variable"
     ),
 ]
 Kind = Annotated[str, Field(description="arcs, adjacencies, ancestors, blankets, edges or paths")]
@@ -163,6 +165,17 @@ def examine(
     return locals()
 
 
+TOOLS = {each.__name__: each for each in (check, learn, posterior, query, effect, examine)}
+"""The tools by name."""
+
+
+def refuse_unknown(tool: str, arguments: Mapping[str, Any]) -> None:
+    """Refuse an argument that a tool does not have: a misspelt limit would make a claim false."""
+    known = signature(TOOLS[tool]).parameters if tool in TOOLS else arguments
+    if unknown := [name for name in arguments if name not in known]:
+        raise ToolError(f'{tool} has no argument "{unknown[0]}"; it has {", ".join(known)}')
+
+
 def serve(limits: Limits) -> None:
     """Answer on standard input and output until the input ends."""
     made(limits).run("stdio")
@@ -170,7 +183,7 @@ def serve(limits: Limits) -> None:
 
 def made(limits: Limits) -> Any:
     """Return the server."""
-    server = MCPServer(
+    server: Any = MCPServer(
         "dagscape", instructions=INSTRUCTIONS, version=ds.__version__, log_level="ERROR"
     )
     turn = anyio.Lock()  # a call may use all cores, and all of the memory for a call
@@ -209,6 +222,13 @@ def made(limits: Limits) -> Any:
 
         return asked
 
-    for tool in (check, learn, posterior, query, effect, examine):
+    for tool in TOOLS.values():
         server.tool()(asking(tool))
+    answered = server.call_tool
+
+    async def call_tool(name: str, arguments: dict[str, Any], *rest: Any) -> Any:
+        refuse_unknown(name, arguments)  # which the server's own check would pass over
+        return await answered(name, arguments, *rest)
+
+    server.call_tool = call_tool
     return server

@@ -33,6 +33,8 @@ def main() -> None:
         told = {"error": "the memory for a call does not suffice; ask of fewer columns or rows"}
     except (TypeError, ValueError, KeyError, AttributeError, OSError) as error:
         told = {"error": f"{request['tool']} cannot be answered: {error}"}
+    if "error" in told:  # names files as the caller does
+        told["error"] = told["error"].replace(os.path.join(limits.read, ""), "")
     json.dump(told, answers, ensure_ascii=False, allow_nan=False)
     answers.flush()
 
