@@ -8,8 +8,8 @@ often. Counted are pairs that the true network joins and the posterior (chains, 
 makes at least as probable as not: how often the direction that is said with a probability is the
 true one, what share is settled (0.95 and more for one direction), and how much of that is right.
 
---contexts: small random networks with experiments of which nobody says what they set; how often
-what `touched` says to be acted on is.
+--contexts: small random networks with experiments of which nobody says what they set, in nine
+designs; how often what `touched` says to be acted on is.
 
 docs/reproduce/experiments.md has the figures.
 """
@@ -19,7 +19,8 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 import polars as pl
@@ -30,6 +31,7 @@ from dagscape.posteriors import Posterior, touched
 NETWORKS = ("alarm", "insurance")
 ROWS, EACH, EXPERIMENTS, MOST = 2_000, 200, 5, 3
 SETTLED = 0.95
+NETWORKS_EACH, FIRST = 40, 100
 LEVELS = (0.5, 0.7, 0.9, 0.95, 1.0)
 Said = list[tuple[float, bool]]
 """How probable a direction was said to be, and whether it is the true one."""
@@ -41,7 +43,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=5, metavar="N")
     parser.add_argument("--contexts", action="store_true")
     options = parser.parse_args()
-    for line in acted(30) if options.contexts else directions(options.tables):
+    for line in acted(NETWORKS_EACH) if options.contexts else directions(options.tables):
         sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
@@ -119,46 +121,91 @@ def by_level(said: Said, levels: tuple[float, ...]) -> Iterator[str]:
             )
 
 
+@dataclass(frozen=True)
+class Design:
+    """How small tables of unknown experiments are drawn."""
+
+    name: str
+    rows: int = 900
+    states: int = 2
+    even: float = 1.0
+    """Of the Dirichlet distribution that chances are drawn from."""
+    soft: bool = False
+    """Whether variables that are acted on still obey their parents, with chances of their own."""
+    experiments: int = 2
+
+
+DESIGNS = (
+    Design("two states, 900 rows"),
+    Design("250 rows", rows=250),
+    Design("6,000 rows", rows=6_000),
+    Design("three states", states=3),
+    Design("three states, soft, 300 rows", rows=300, states=3, soft=True),
+    Design("soft", soft=True),
+    Design("rare states", even=0.3),
+    Design("even states", even=5.0),
+    Design("four experiments, 1,000 rows", rows=1_000, experiments=4),
+)
+
+
 def acted(networks: int) -> Iterator[str]:
-    """Yield how often what is said to be acted on is: four variables, two unknown experiments."""
-    said: Said = []
-    for seed in range(networks):
-        data, targets = unknown(seed)
-        found = touched(data, reference="n")
-        said += [
-            (share, x in targets[label])
-            for label, each in found.shares.items()
-            for x, share in each.items()
-        ]
+    """Yield how often what is said to be acted on is: four variables, unknown experiments."""
+    found: dict[str, Said] = {}
+    for design in DESIGNS:
+        said: Said = []
+        for seed in range(FIRST, FIRST + networks):
+            data, targets = unknown(seed, design)
+            shares = touched(data, reference="n").shares
+            said += [(p, x in targets[e]) for e, each in shares.items() for x, p in each.items()]
+        found[design.name] = said
     yield "| said | pairs | mean said | true |"
     yield "| --- | --: | --: | --: |"
-    yield from by_level(said, (0.0, 0.1, 0.5, 0.9, 1.0))
+    yield from by_level([*chain(*found.values())], (0.0, 0.1, 0.5, 0.9, 0.95, 1.0))
+    yield ""
+    yield "| tables | pairs | acted on | from 0.95 | of them true | 0.5 to 0.9 | mean | true |"
+    yield "| --- | --: | --: | --: | --: | --: | --: | --: |"
+    for name, said in found.items():
+        shares, true = (np.array(each, dtype=float) for each in zip(*said, strict=True))
+        sure, between = shares >= SETTLED, (shares >= 0.5) & (shares < 0.9)
+        cells = (
+            f"{len(said)} | {true.sum():.0f} | {sure.sum()} | {true[sure].mean():.3f}",
+            f"{between.sum()} | {shares[between].mean():.2f} | {true[between].mean():.2f}",
+        )
+        yield f"| {name} | {' | '.join(cells)} |"
 
 
-def unknown(seed: int) -> tuple[ds.Data, dict[str, set[str]]]:
-    """Return rows of a random network, in groups in which one or two variables were touched."""
+def unknown(seed: int, design: Design) -> tuple[ds.Data, dict[str, set[str]]]:
+    """Return rows of a random network, in groups in which up to two variables were touched."""
     rng = np.random.default_rng(seed)
-    n, rows = 4, 900
+    n, k, rows, groups = 4, design.states, design.rows, range(1, design.experiments + 1)
     order = [int(v) for v in rng.permutation(n)]
     parents = {v: [u for u in order[:at] if rng.random() < 0.5][:2] for at, v in enumerate(order)}
-    chances = {v: rng.random(2 ** len(parents[v])) for v in order}
-    targets = {e: set(rng.choice(n, rng.integers(1, 3), replace=False).tolist()) for e in (1, 2)}
-    own = {(e, v): rng.random() for e, touched_ in targets.items() for v in touched_}
-    which = rng.integers(0, 3, rows)
+    sizes = {v: k ** len(parents[v]) for v in order}
+    chances = {v: rng.dirichlet([design.even] * k, sizes[v]) for v in order}
+    least = 0 if design.soft else 1
+    targets = {e: {*rng.choice(n, rng.integers(least, 3), replace=False).tolist()} for e in groups}
+    own = {
+        (e, v): rng.dirichlet([design.even] * k, sizes[v] if design.soft else 1)
+        for e, hit in targets.items()
+        for v in hit
+    }
+    which = rng.integers(0, len(groups) + 1, rows)
     values = np.zeros((rows, n), dtype=int)
     for v in order:
         cell = np.zeros(rows, dtype=int)
         for u in parents[v]:
-            cell = 2 * cell + values[:, u]
+            cell = k * cell + values[:, u]
         chance = chances[v][cell]
-        for e, touched_ in targets.items():
-            if v in touched_:
-                chance = np.where(which == e, own[e, v], chance)
-        values[:, v] = rng.random(rows) < chance
-    frame = {f"x{v}": values[:, v] for v in range(n)}
-    frame["group"] = np.array(["n", "e1", "e2"])[which]
-    named = {f"e{e}": {f"x{v}" for v in touched_} for e, touched_ in targets.items()}
-    return ds.Data(frame, groups="group"), named
+        for e in groups:
+            if v in targets[e]:
+                here = which == e
+                chance[here] = own[e, v][cell[here] if design.soft else 0]
+        values[:, v] = (rng.random(rows)[:, None] > chance.cumsum(axis=1)[:, :-1]).sum(axis=1)
+    frame = {f"x{v}": values[:, v].astype(str) for v in range(n)}
+    frame["group"] = np.array(["n", *(f"e{e}" for e in groups)])[which]
+    states = {f"x{v}": [str(code) for code in range(k)] for v in range(n)}
+    named = {f"e{e}": {f"x{v}" for v in hit} for e, hit in targets.items()}
+    return ds.Data(frame, groups="group", states=states), named
 
 
 if __name__ == "__main__":

@@ -99,6 +99,20 @@ def test_a_target_that_does_not_show_and_one_that_was_hit_are_told_of():
     assert plain.touched is None
 
 
+def test_a_score_that_is_fitted_to_what_it_scores_does_not_compare_parts():
+    """Unrelated columns of which nothing was touched, where a score fitted to each part says so."""
+    which = np.arange(300) % 3
+    shares = []
+    for seed in range(12):
+        columns = np.random.default_rng(seed).integers(0, 2, (3, 300))
+        frame = dict(zip(NAMES, columns, strict=True)) | {"what": which}
+        data = ds.Data(frame, groups="what")
+        found = touched(data, score=ds.FittedDirichlet() if seed % 2 else None)
+        assert "fnml with at most 2 contexts" in str(found.posterior.score_kind)
+        shares += [share for each in found.shares.values() for share in each.values()]
+    assert np.mean(shares) < 0.2
+
+
 def test_knowledge_is_obeyed_there_too():
     codes, which, _ = table(7, 300)
     frame = {x: codes[:, v] for v, x in enumerate(NAMES)}

@@ -18,6 +18,7 @@ from dagscape.data.experiments import NONE
 from dagscape.errors import DataError, ParameterError
 from dagscape.landscape import as_frame
 from dagscape.posteriors.make_posterior import posterior
+from dagscape.scores import FNML, FittedDirichlet, RankBGe
 from dagscape.scores.contexts import ContextFamilies, ScoreWithContexts, sets_of_contexts
 from dagscape.shared_arguments import ForSearch, begin, takes
 from dagscape.speech import choice, setting
@@ -27,6 +28,7 @@ from dagscape.words import first_of
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.posteriors.posterior import Posterior
+    from dagscape.scores import Score
 
 MOST_SCORES = 3_000_000
 """Scores of parts of the rows that are worth the wait: about ten seconds."""
@@ -154,7 +156,10 @@ def touched(
     A variable is acted on directly if its probabilities given its parents differ; what follows from
     that further down is not counted, as far as the rows tell. Large tables show every small
     difference, so an experiment with a batch or a day of its own acts on nearly everything. The
-    prior takes each number of contexts for as probable. Do not use it where experiments are few
+    prior takes each number of contexts for as probable. Families are scored by :class:`FNML` where
+    no score is given, or one that is fitted to what it scores, such as the default elsewhere: a fit
+    to each part of the rows makes parts look more different than they are
+    (``reproduce/experiments.py --contexts``). Do not use it where experiments are few
     rows each: what is not seen is then called unlikely by the prior alone.
 
     Examples
@@ -191,7 +196,8 @@ def touched(
             f"of {len(labels) - 1:,} would take too many scores; choose a smaller max_parents, "
             "fewer contexts, or some of the columns"
         )
-    score = ScoreWithContexts(problem.score.base, place[codes].astype(np.int64).tobytes(), most)
+    comparable = _comparable(problem.score.base)
+    score = ScoreWithContexts(comparable, place[codes].astype(np.int64).tobytes(), most)
     asked: dict[str, Any] = {**shared, "score": score, "prior": problem.score.prior}
     found = posterior(plain, **{**asked, "max_parents": limit})
     shares = _shares(found, ContextFamilies(score, plain), plain)
@@ -202,6 +208,11 @@ def touched(
         first,
         found,
     )
+
+
+def _comparable(score: Score) -> Score:
+    """Return a score whose values for all rows and for parts of them can be compared."""
+    return FNML() if isinstance(score, FittedDirichlet | RankBGe) else score
 
 
 def _experiments(data: Data) -> tuple[list[str], NDArray[np.intp], list[tuple[str, ...]]]:
