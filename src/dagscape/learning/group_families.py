@@ -2,7 +2,9 @@
 
 With ``groups=`` one structure has parameters of each group's own: its score is the sum of those of
 the groups. Whether a variable depends on its parents in the same way everywhere is told by the
-score of its family: that sum, less the score with one set of parameters for all rows.
+score of its family: that sum, less the score with one set of parameters for all rows. A score that
+is fitted to what it scores would find groups that are alike different, or leave it open; see
+:func:`comparable`.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dagscape.learning.otherwise import differences
+from dagscape.scores.contexts import comparable
 from dagscape.scoring import local_score
 from dagscape.words import counted, first_of
 
@@ -114,7 +117,8 @@ def groups_of(problem: Problem, result: Result, pooled: Result | None) -> Groups
     groups = problem.data.rows.groups
     if groups is None:
         return None
-    score, together = problem.score.base, problem.data.pooled
+    together = problem.data.pooled
+    score = comparable(problem.score.base, problem.data)
     families = []
     for child in result.dag.names:
         parents = result.dag.parents(child)

@@ -18,8 +18,12 @@ from dagscape.data.experiments import NONE
 from dagscape.errors import DataError, ParameterError
 from dagscape.landscape import as_frame
 from dagscape.posteriors.make_posterior import posterior
-from dagscape.scores import FNML, FittedDirichlet, RankBGe
-from dagscape.scores.contexts import ContextFamilies, ScoreWithContexts, sets_of_contexts
+from dagscape.scores.contexts import (
+    ContextFamilies,
+    ScoreWithContexts,
+    comparable,
+    sets_of_contexts,
+)
 from dagscape.shared_arguments import ForSearch, begin, takes
 from dagscape.speech import choice, setting
 from dagscape.variables import check_name
@@ -28,7 +32,6 @@ from dagscape.words import first_of
 if TYPE_CHECKING:
     from dagscape.data import Data
     from dagscape.posteriors.posterior import Posterior
-    from dagscape.scores import Score
 
 MOST_SCORES = 3_000_000
 """Scores of parts of the rows that are worth the wait: about ten seconds."""
@@ -196,8 +199,8 @@ def touched(
             f"of {len(labels) - 1:,} would take too many scores; choose a smaller max_parents, "
             "fewer contexts, or some of the columns"
         )
-    comparable = _comparable(problem.score.base)
-    score = ScoreWithContexts(comparable, place[codes].astype(np.int64).tobytes(), most)
+    own = comparable(problem.score.base, plain)
+    score = ScoreWithContexts(own, place[codes].astype(np.int64).tobytes(), most)
     asked: dict[str, Any] = {**shared, "score": score, "prior": problem.score.prior}
     found = posterior(plain, **{**asked, "max_parents": limit})
     shares = _shares(found, ContextFamilies(score, plain), plain)
@@ -208,11 +211,6 @@ def touched(
         first,
         found,
     )
-
-
-def _comparable(score: Score) -> Score:
-    """Return a score whose values for all rows and for parts of them can be compared."""
-    return FNML() if isinstance(score, FittedDirichlet | RankBGe) else score
 
 
 def _experiments(data: Data) -> tuple[list[str], NDArray[np.intp], list[tuple[str, ...]]]:

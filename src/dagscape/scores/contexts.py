@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.scores.base import Score
+from dagscape.scores.counts import FNML, FittedDirichlet
+from dagscape.scores.numbers import RankBGe
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -37,6 +39,16 @@ def sets_of_contexts(experiments: int, most: int) -> list[Contexts]:
     """Return all sets of so many contexts at most."""
     numbers = range(1, experiments)
     return [each for size in range(most + 1) for each in combinations(numbers, size)]
+
+
+def comparable(score: Score, data: Data) -> Score:
+    """Return a score whose values for all rows and for parts of them can be compared.
+
+    One that is fitted to what it scores fits each part by itself, and so makes parts of rows that
+    are alike look different. FNML has nothing to fit; it takes whole rows of states alone.
+    """
+    fitted = isinstance(score, FittedDirichlet | RankBGe)
+    return FNML() if fitted and not data.numbers and data.rows.each is None else score
 
 
 @dataclass(frozen=True)
