@@ -150,8 +150,6 @@ def test_learning_says_where_parameters_differ(tmp_path: Path) -> None:
         for one in (data, data.pooled)
     )
     assert child_of_a.evidence == pytest.approx(own - pooled)
-    alone = next(f for f in found.families if not f.parents and f.child in "abc")
-    assert alone.verdict == "same"  # a score that is fitted to each group leaves it open
     assert found.pooled is not None
     assert frozenset("de") in {frozenset(arc) for arc in found.pooled.dag.arcs}
     assert found.differences(learned.mpdag)
