@@ -21,7 +21,7 @@ from dagscape.errors import (
     GraphError,
     ParameterError,
 )
-from dagscape.examinations import Examination, examine
+from dagscape.examinations import Examination, PagExamination, examine
 from dagscape.graph_files import read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag, Pag
 from dagscape.hidden_causes import Hidden, hidden
@@ -135,6 +135,7 @@ __all__ = [
     "NearOptimal",
     "Network",
     "Pag",
+    "PagExamination",
     "ParameterError",
     "Posterior",
     "Prior",

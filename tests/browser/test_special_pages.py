@@ -58,3 +58,15 @@ def test_weights_gaps_and_experiments(open_page, frame, tmp_path):
         page = opened(open_page, learned, tmp_path / f"{i}.html")
         assert "given" in page.locator("#graph .node.given").first.get_attribute("class")
         assert "not known here" in page.inner_text("#wanted-cost")
+
+
+def test_a_drawn_graph_with_hidden_causes(open_page, frame, tmp_path):
+    learned = ds.learn(ds.Data(frame), runs=0, resamples=0)
+    drawn = [("smoke", "o->", "lung"), ("lung", "<->", "dysp"), ("bronc", "o->", "dysp")]
+    ds.examine(drawn, learned, relabelings=0).report(tmp_path / "r.html")
+    page = open_page(tmp_path / "r.html")
+    circle = page.locator("#sections svg.circle")
+    assert (circle.locator(".ring").count(), circle.locator(".head").count()) == (2, 4)
+    said = circle.locator("g.same title").all_text_contents()
+    assert said == ["smoke o→ lung", "lung ↔ dysp", "bronc o→ dysp"]
+    assert "speaks against" in page.inner_text("#sections")

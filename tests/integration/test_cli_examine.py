@@ -90,3 +90,22 @@ def test_mistakes_are_one_line_and_exit_code_2(run, tmp_path):
         assert said.exit_code == 2, words
         assert sentence in said.stderr, words
         assert len(said.stderr.splitlines()) == 1, words
+
+
+def test_graphs_with_hidden_causes(run, table, tmp_path):
+    net = ds.load_network("asia")
+    expected = ds.examine(net.dag.to_pag(), table, resamples=0, relabelings=10)
+    for name in ("p.dot", "p.graphml", "p.dagitty", "p.csv"):
+        ds.write_graph(net.dag.to_pag(), tmp_path / name)
+        said = run("examine", name, "asia.csv", *FEW)
+        assert (said.exit_code, said.stdout) == (0, expected.summary + "\n"), name
+    text = "dag { cause -> {smoke lung}; smoke -> bronc -> dysp; tub -> either; asia; xray }"
+    said = run("examine", text, "asia.csv", *FEW, "--hidden", "cause", "-o", "e.html", "--json")
+    told = json.loads(said.stdout)
+    assert ["smoke", "o-o", "lung"] in told["graph"]["edges"]
+    page = (tmp_path / "e.html").read_text("utf-8")
+    (section,) = json.loads(re.search('id="data">(.*?)</script>', page)[1])["sections"]
+    assert [len(arc) for arc in section["graph"]["arcs"]] == [4] * 4
+    said = run("examine", text, "asia.csv", *FEW)
+    assert said.exit_code == 2
+    assert "if it is hidden, say so: --hidden cause" in said.stderr

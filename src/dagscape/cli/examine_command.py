@@ -51,6 +51,14 @@ def examine(
             help="File for all of it: .html, a page to look at, or .json (.json.gz); repeatable.",
         ),
     ] = None,
+    hidden: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A variable of the graph that is not in the table; repeatable. What the graph "
+            "says of the others is examined.",
+        ),
+    ] = None,
     level: Annotated[
         float,
         typer.Option(
@@ -93,7 +101,8 @@ def examine(
 
     Tells which variables' parents lose it, how probable each arc is, which of the independences
     that the graph implies fail and what would mend them, and which graph that the table supports is
-    nearest. The exit code is 0 whatever is found.
+    nearest. Of a graph in which causes may be hidden (a PAG, or one with --hidden): what the table
+    says of its edges, marks and independences. The exit code is 0 whatever is found.
     """
     targets = output or []
     for target in targets:
@@ -106,6 +115,7 @@ def examine(
         found = ds.examine(
             drawn,
             problem,
+            hidden=hidden or (),
             level=level,
             relabelings=relabelings,
             resamples=resamples,

@@ -2,5 +2,6 @@
 
 from dagscape.examinations.examination import Examination
 from dagscape.examinations.examine import examine
+from dagscape.examinations.pag_examination import PagExamination
 
-__all__ = ["Examination", "examine"]
+__all__ = ["Examination", "PagExamination", "examine"]

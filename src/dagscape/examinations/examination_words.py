@@ -14,11 +14,12 @@ from dagscape.speech import in_shell
 from dagscape.words import counted, difference, first_of, listed, upwards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from dagscape.examinations.examination import Examination
     from dagscape.examinations.implications import Implication
     from dagscape.examinations.nearest import ArcStep
+    from dagscape.examinations.relabelings import Relabelings
     from dagscape.graphs import Mpdag
 
 NAMED = 5
@@ -35,8 +36,8 @@ def blocks_of(e: Examination) -> dict[str, list[str]]:
         "Best": [regret_words(e), *_bound_words(e), *_alike_words(e)],
         "Where": _family_lines(e),
         "Arcs": _arc_lines(e),
-        "Implied": _implied_lines(e),
-        "Names": _name_lines(e),
+        "Implied": [*implied_lines(e.implication_rows, e.level), *_failed_lines(e)],
+        "Names": name_lines(e.relabelings),
         "Nearest": _nearest_lines(e),
         "Table": [said.words for said in sentences(e.notes, in_shell) if said.loud],
     }
@@ -58,7 +59,7 @@ def answers(e: Examination) -> list[str]:
     else:
         said = ["nothing here speaks against the graph; that does not make it right"]
     names = e.relabelings
-    if names is not None and names.others and names.as_good > RARE * names.others:
+    if names is not None and names.others and (names.as_good or 0) > RARE * names.others:
         said.append("but it says little of these variables: see Names")
     if not e.learned.rows_independent:
         said.append("the rows seem to depend on each other; all of this takes them for independent")
@@ -153,31 +154,39 @@ def _weak(probability: float | None) -> bool:
     return probability is not None and probability < TRUST_LEVELS["open"]
 
 
-def _implied_lines(e: Examination) -> list[str]:
-    rows = e.implication_rows
+def implied_lines(rows: Sequence[Implication], level: float) -> list[str]:
+    """Say how the independences that a graph implies came out."""
     if not rows:
         return ["it implies no independence: all variables are joined"]
     words = Counter(row.verdict for row in rows)
     told = [f"{counted(len(rows), 'independence')} between variables that are not joined:"]
     one = Counter({word for word, times in words.items() if times == 1})
     said = {
-        FAILS: f"fail{'s' * one[FAILS]} (at {e.level:g}, corrected for their number)",
+        FAILS: f"fail{'s' * one[FAILS]} (at {level:g}, corrected for their number)",
         STANDS: f"stand{'s' * one[STANDS]}",
         FEW_ROWS: "with too few rows to see anything",
         DEPENDENT_ROWS: "not to be told, since rows seem to depend on each other",
         UNTESTED: "not tested, for want of time",
     }
     told.append(", ".join(f"{words[key]:,} {text}" for key, text in said.items() if words[key]))
-    lines = [" ".join(told)]
-    lines += [_failed(row) for row in e.failing[:NAMED]]
+    return [" ".join(told)]
+
+
+def _failed_lines(e: Examination) -> list[str]:
+    lines = [_failed(row) for row in e.failing[:NAMED]]
     if len(e.failing) > NAMED:
         lines.append(f"and {len(e.failing) - NAMED:,} more")
     return lines
 
 
-def _failed(row: Implication) -> str:
+def denied(row: Implication) -> str:
+    """Say that an independence fails."""
     given = f" given {listed(row.given)}" if row.given else ""
-    words = f"{row.a} and {row.b} are not independent{given} (p {row.p_adjusted:.2g})"
+    return f"{row.a} and {row.b} are not independent{given} (p {row.p_adjusted:.2g})"
+
+
+def _failed(row: Implication) -> str:
+    words = denied(row)
     if not row.change:
         return f"{words}; no single arc mends that"
     done = "adding" if row.change == "add" else "reversing to"
@@ -186,17 +195,20 @@ def _failed(row: Implication) -> str:
     return f"{words}; {done} {row.start} -> {row.end} mends it and {way} {difference(abs(gain))}"
 
 
-def _name_lines(e: Examination) -> list[str]:
-    names = e.relabelings
+def name_lines(names: Relabelings | None) -> list[str]:
+    """Say how many graphs of the same shape with other names do as well."""
     if names is None:
         return []
     if not names.others:
         return ["whatever the variables are called, the graph says the same"]
     which = "all" if names.all else "drawn at random"
-    lines = [
-        f"of {counted(names.others, 'graph')} of the same shape with the names shuffled ({which}), "
-        f"{names.as_good:,} {'scores' if names.as_good == 1 else 'score'} as high"
-    ]
+    many = f"{counted(names.others, 'graph')} of the same shape with the names shuffled ({which})"
+    lines = []
+    if names.as_good is not None:
+        score = "scores" if names.as_good == 1 else "score"
+        lines.append(f"of {many}, {names.as_good:,} {score} as high")
+    else:
+        lines.append(f"compared with {many}")
     if names.tested:
         lines.append(
             f"one by one, {counted(names.failing or 0, 'independence')} of the graph "

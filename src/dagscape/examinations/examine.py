@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
+from dagscape.arguments import as_list
 from dagscape.claims.scopes import most_parents
 from dagscape.control.limits import use_count, use_share
 from dagscape.data.refusals import refuse_rows
@@ -15,12 +15,15 @@ from dagscape.examinations.arc_changes import Changes
 from dagscape.examinations.arc_verdicts import arcs_of
 from dagscape.examinations.as_many_arcs import as_many_arcs
 from dagscape.examinations.examination import Examination
+from dagscape.examinations.examine_pag import findings_of, network_of
 from dagscape.examinations.family_losses import families_of, nearest_member
 from dagscape.examinations.implications import Tests, implications_of
 from dagscape.examinations.nearest import nearest_of, way_up
+from dagscape.examinations.pag_examination import PagExamination
 from dagscape.examinations.relabelings import relabelings_of
-from dagscape.examinations.user_graph import drawn_graph
-from dagscape.graphs import as_dag
+from dagscape.examinations.user_graph import Given, drawn_graph
+from dagscape.graphs import Pag, as_dag
+from dagscape.graphs.independences import implied_independences
 from dagscape.learning import LearnResult, learn
 from dagscape.learning.plan import LEAST, NEAR_WITHIN, TIME_LIMIT
 from dagscape.problem import Problem
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
     from dagscape.control.budget import Budget
     from dagscape.data import TableLike
     from dagscape.graphs import Dag, GraphLike
+    from dagscape.graphs.pag import MarkedPair
     from dagscape.networks import Network
 
 LEARNING_SHARE = 0.7
@@ -44,22 +48,57 @@ RESTARTS = 20
 LIMITS = ("time_limit", "max_memory", "threads", "progress", "seed")
 
 
-@takes(ForSearch)
+@overload
 def examine(
-    graph: GraphLike | Network | Result | str | os.PathLike[str],
+    graph: Pag | Iterable[MarkedPair],
     data: TableLike | Problem | LearnResult,
     *,
+    hidden: str | Iterable[str] = (),
     level: float = 0.05,
     relabelings: int = 200,
     resamples: int | None = None,
     **shared: Unpack[ForSearch],
-) -> Examination:
+) -> PagExamination: ...
+@overload
+def examine(
+    graph: GraphLike | Network | Result,
+    data: TableLike | Problem | LearnResult,
+    *,
+    hidden: str | Iterable[str] = (),
+    level: float = 0.05,
+    relabelings: int = 200,
+    resamples: int | None = None,
+    **shared: Unpack[ForSearch],
+) -> Examination: ...
+@overload
+def examine(
+    graph: Given,
+    data: TableLike | Problem | LearnResult,
+    *,
+    hidden: str | Iterable[str] = (),
+    level: float = 0.05,
+    relabelings: int = 200,
+    resamples: int | None = None,
+    **shared: Unpack[ForSearch],
+) -> Examination | PagExamination: ...
+@takes(ForSearch)
+def examine(
+    graph: Given,
+    data: TableLike | Problem | LearnResult,
+    *,
+    hidden: str | Iterable[str] = (),
+    level: float = 0.05,
+    relabelings: int = 200,
+    resamples: int | None = None,
+    **shared: Unpack[ForSearch],
+) -> Examination | PagExamination:
     """Set a graph of your own beside what the table says.
 
     Scores it, and tells how far that is below the best network, proven where that can be done in
     time; which variables' parents lose it; how probable each arc is, drawn or not; which of the
     independences that the graph implies fail, and what would mend them; how many graphs of the same
-    shape with other names do as well; and which graph that the table supports is nearest.
+    shape with other names do as well; and which graph that the table supports is nearest. Where
+    causes may be hidden: what the table says of the graph's edges, marks and independences.
 
     Parameters
     ----------
@@ -67,10 +106,14 @@ def examine(
         A Dag, Cpdag or Mpdag, a Network, a Result, a networkx graph, or a list of arcs, which need
         not mention variables without arcs; a file of any of these (:func:`read_graph`,
         :func:`read_network`, :func:`load_result`); or the text of DAGitty (``"dag { a -> b }"``) or
-        R's bnlearn (``"[a][b|a]"``).
+        R's bnlearn (``"[a][b|a]"``). Where causes may be hidden, a Pag, a list of its edges
+        (``("a", "o->", "b")``), a file of one, or ``"pag { a @-> b }"``.
     data
         A table without missing cells; or what :func:`learn` found on it, which is then not done
         again.
+    hidden
+        Variables of the graph, a network, that are not in the table. What the network says of the
+        others is examined, as a Pag.
     level
         Independences fail that chance would make look so in this share of tables at most, all of
         them together.
@@ -89,9 +132,9 @@ def examine(
 
     Returns
     -------
-    Examination
+    Examination or PagExamination
         `score`, `regret` (how much less than the best network, never negative), `proven`, `arcs`,
-        `implications` and more; ``print(e.summary)`` says it in words.
+        `implications` and more; ``print(e.summary)`` says it in words. The latter of a Pag.
 
     Raises
     ------
@@ -109,7 +152,13 @@ def examine(
     are rough measures of what they stand for, or if common causes are not in the table. And a table
     with few rows cannot deny much: see the verdicts "too few rows".
 
-    Cost: that of :func:`learn`, and one test for each two variables that are not joined.
+    A Pag has no score, since scores are of networks. It says that no variables separate those that
+    it joins, which each edge is tested for by sets of up to two neighbors; that others are
+    independent given some set, by m-separation; and marks, which are held against the arrows of
+    :func:`hidden` that have tests of their own.
+
+    Cost: that of :func:`learn`, and one test for each two variables that are not joined; of a Pag
+    also some for each edge, as many as there are sets of two neighbors.
 
     Sources: Eulig, Mastakouri, Blöbaum, Hardt and Janzing, Toward falsifying causal graphs using a
     permutation-based test, 2023; Ankan, Wortel and Textor, Testing graphical causal models using
@@ -135,18 +184,52 @@ def examine(
     else:
         problem, budget = begin(data, shared)
     refuse_rows(problem.data)  # learning may obey what shuffled rows cannot
-    drawn = drawn_graph(graph, problem)
-    dag = as_dag(drawn, problem.variables)
-    if problem.max_parents is not None:
-        problem = problem.limited(max(problem.max_parents, most_parents(dag)))
+    names = (hidden,) if isinstance(hidden, str) else as_list("hidden", hidden, "names")
+    drawn = drawn_graph(graph, problem, tuple(names))
+    network = network_of(drawn) if isinstance(drawn, Pag) else as_dag(drawn, problem.variables)
+    if problem.max_parents is not None and network is not None:
+        problem = problem.limited(max(problem.max_parents, most_parents(network)))
     learned = _learned(problem, resamples, budget) if known is None else known
+    asked = {
+        **problem.settings,
+        **budget.settings,
+        "time_limit": limit,
+        "hidden": list(names),
+        "level": alpha,
+        "relabelings": number,
+        "resamples": resamples,
+        "seed": budget.seed,
+    }
+    notes = problem.data.notes if learned.data is None else learned.data.notes
+    over = _over(budget)
+    if isinstance(drawn, Pag):
+        findings = findings_of(
+            drawn, problem, learned, budget, over, level=alpha, relabelings=number
+        )
+        best = learned if network is None else _best(problem, network, learned, budget)
+        own = None if network is None else total(problem, network)
+        return PagExamination(
+            graph=drawn,
+            learned=learned,
+            dag=network,
+            score=own,
+            score_kind=problem.score,
+            best=best,
+            regret=None if own is None else _less(own, best),
+            level=alpha,
+            notes=notes,
+            seconds=budget.seconds,
+            stopped=_stopped(budget, learned),
+            asked=asked,
+            **findings._asdict(),
+        )
+    dag = as_dag(drawn, problem.variables)
     best = _best(problem, dag, learned, budget)
     score = total(problem, dag)
-    regret = best.score - score if higher(best.score, score) else 0.0
+    regret = _less(score, best)
     changes, tests = Changes(problem, dag), Tests(problem.data)
-    over = _over(budget)
     implications = implications_of(
-        dag,
+        implied_independences(dag),
         tests,
         level=alpha,
         rows_independent=learned.rows_independent,
@@ -190,19 +273,20 @@ def examine(
             learned.near if same else None,
             NEAR_WITHIN,
         ),
-        notes=problem.data.notes if learned.data is None else learned.data.notes,
+        notes=notes,
         seconds=budget.seconds,
-        stopped=budget.stopped or ("time" if budget.over else learned.stopped),
-        asked={
-            **problem.settings,
-            **budget.settings,
-            "time_limit": limit,
-            "level": alpha,
-            "relabelings": number,
-            "resamples": resamples,
-            "seed": budget.seed,
-        },
+        stopped=_stopped(budget, learned),
+        asked=asked,
     )
+
+
+def _less(score: float, best: Result) -> float:
+    """Return how much less than the best a score is; rounding is no difference."""
+    return best.score - score if higher(best.score, score) else 0.0
+
+
+def _stopped(budget: Budget, learned: LearnResult) -> str | None:
+    return budget.stopped or ("time" if budget.over else learned.stopped)
 
 
 def _asked_of(known: LearnResult, shared: Mapping[str, Any]) -> Problem:

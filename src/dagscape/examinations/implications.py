@@ -1,4 +1,4 @@
-"""What the drawn network implies, tested: the independences, corrected for how many there are.
+"""What the drawn graph implies, tested: the independences, corrected for how many there are.
 
 An independence is tested with shuffled rows (:class:`~dagscape.chance.Shuffles`): those of one of
 the two columns change places where the columns given are the same; where there are numbers, what
@@ -113,15 +113,15 @@ class Tests:
 
 
 def implications_of(
-    dag: Dag,
+    implied: Sequence[Independence],
     tests: Tests,
     *,
     level: float,
     rows_independent: bool,
     over: Callable[[], bool],
-    mend: Callable[[Independence], ArcChange | None],
+    mend: Callable[[Independence], ArcChange | None] = lambda _: None,
 ) -> tuple[Implication, ...]:
-    """Test all that a network implies; the least probable first.
+    """Test all that a graph implies; the least probable first.
 
     Parameters
     ----------
@@ -130,7 +130,6 @@ def implications_of(
     mend
         What change mends the graph where one fails.
     """
-    implied = implied_independences(dag)
     logs: list[float | None] = [None if over() else tests.log_p(each) for each in implied]
     least = level / max(1, len(implied))
     for at, (each, log_p) in enumerate(zip(implied, logs, strict=True)):
@@ -170,12 +169,11 @@ def implications(
             Implication(*each, None, None, UNTESTED) for each in implied_independences(dag)
         )
     return implications_of(
-        dag,
+        implied_independences(dag),
         Tests(data),
         level=level,
         rows_independent=rows_independent,
         over=lambda: False,
-        mend=lambda _: None,
     )
 
 

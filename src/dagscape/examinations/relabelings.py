@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dagscape.graphs import Dag
-from dagscape.graphs.independences import implied_independences
+from dagscape.graphs.independences import Independence, implied_independences
 from dagscape.scores.base import higher
 from dagscape.scoring import total
 
@@ -44,8 +44,8 @@ class Relabelings:
     """Whether these are all there are, and not some that were drawn."""
     equivalent: int
     """Of these, how many are equivalent to the graph: no table tells them from it."""
-    as_good: int
-    """Of the others, how many score as high or higher."""
+    as_good: int | None
+    """Of the others, how many score as high or higher; None of a graph that has no score."""
     failing: int | None = None
     """How many independences of the graph fail, each at the level by itself; None where this was
     not compared."""
@@ -115,9 +115,60 @@ def relabelings_of(
     )
 
 
+def relabeled_independences(
+    implied: Sequence[Independence],
+    names: Sequence[str],
+    same: Callable[[tuple[int, ...]], bool],
+    tests: Tests,
+    *,
+    number: int,
+    level: float,
+    seed: int,
+    over: Callable[[], bool],
+) -> Relabelings | None:
+    """Compare a graph with relabeled ones by their independences alone; None where nothing can be.
+
+    Parameters
+    ----------
+    names
+        As the engine numbers them.
+    same
+        Whether the graph with its variables in this order is equivalent to itself.
+    """
+    few = MOST_TESTS // len(implied) if implied else 0
+    if few < min(LEAST, number):
+        return None
+    everything = math.factorial(min(len(names), 20)) - 1 <= number
+    log_level = math.log(level)
+    done = equivalent = tested = as_few = 0
+    mine = _count(implied, tests, log_level)
+    for order in _orders(len(names), number, everything, seed):
+        if over():
+            break
+        done += 1
+        if same(order):
+            equivalent += 1
+        elif tested < few:
+            new = dict(zip(names, (names[v] for v in order), strict=True))
+            other = [
+                Independence(new[each.a], new[each.b], tuple(new[z] for z in each.given))
+                for each in implied
+            ]
+            tested += 1
+            as_few += _count(other, tests, log_level) <= mine
+    if not done:
+        return None
+    everything = everything and done == math.factorial(len(names)) - 1
+    return Relabelings(done, everything, equivalent, None, mine, tested, as_few)
+
+
 def _failing(dag: Dag, tests: Tests, log_level: float) -> int:
     """Return how many independences of a network fail, each by itself."""
-    return sum(tests.log_p(each) <= log_level for each in implied_independences(dag))
+    return _count(implied_independences(dag), tests, log_level)
+
+
+def _count(implied: Sequence[Independence], tests: Tests, log_level: float) -> int:
+    return sum(tests.log_p(each) <= log_level for each in implied)
 
 
 def _orders(n: int, number: int, everything: bool, seed: int) -> Iterator[tuple[int, ...]]:

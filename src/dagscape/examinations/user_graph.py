@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
 from dagscape.files.endings import ARCS, NETWORKS
 from dagscape.files.text import ending_of
 from dagscape.graph_files.registry import FilePath, graph_of_text, read_graph
 from dagscape.graphs import Dag, GraphLike, Mpdag, Pag, as_dag, is_networkx
+from dagscape.graphs.pag import EDGES, MarkedPair
 from dagscape.networks import Network, read_network
 from dagscape.result_files import load_result
 from dagscape.results import Result
-from dagscape.speech import for_python, in_shell
+from dagscape.speech import choice, for_python, in_shell
+from dagscape.variables import suggest
 from dagscape.words import first_of
 
 if TYPE_CHECKING:
@@ -23,20 +26,28 @@ if TYPE_CHECKING:
     from dagscape.problem import Problem
 
 
-def drawn_graph(graph: GraphLike | Network | Result | FilePath, problem: Problem) -> Dag | Mpdag:
-    """Return the graph on the variables of the table."""
+Given: TypeAlias = "GraphLike | Pag | Iterable[MarkedPair] | Network | Result | FilePath"
+
+
+def drawn_graph(graph: Given, problem: Problem, hidden: Sequence[str] = ()) -> Dag | Mpdag | Pag:
+    """Return the graph on the variables of the table; a Pag of one with hidden variables."""
     given = _read(graph) if isinstance(graph, str | os.PathLike) else graph
     if isinstance(given, Network):
         _check_states(given, problem)
-    own = _taken(given)
+    own = _taken(given, problem)
+    if hidden:
+        own = _without_hidden(own, problem, hidden)
     if isinstance(own, Pag):
-        raise GraphError(
-            "a graph in which causes may be hidden has no score; examine a network: a Dag, or a "
-            "Cpdag where directions are open"
-        )
+        return _on_table(own, problem)
     if isinstance(own, Dag | Mpdag):
         _refuse_others(own, problem)
-    dag = as_dag(own, problem.variables)
+    try:
+        dag = as_dag(own, problem.variables)
+    except GraphError as error:
+        if not isinstance(own, Dag) or {*own.names} <= {*problem.variables.names}:
+            raise
+        odd = next(name for name in own.names if name not in problem.variables)
+        raise GraphError(f"{error}; if it is hidden, say so: {choice('hidden', odd)}") from None
     if isinstance(own, Mpdag) and not problem.score.equivalent:
         raise ParameterError(
             f"{problem.score} gives equivalent networks different scores, so a graph with "
@@ -44,14 +55,53 @@ def drawn_graph(graph: GraphLike | Network | Result | FilePath, problem: Problem
             "another score"
         )
     if problem.knowledge is not None and (broken := problem.knowledge.violations(dag)):
-        raise GraphError(
-            f"the graph does not obey the knowledge: {broken[0]}; change one of them, or examine "
-            "the graph without knowledge"
-        )
+        raise _disobeys(broken[0])
     return own if isinstance(own, Mpdag) else dag
 
 
-def _read(source: FilePath) -> GraphLike | Network | Result | Pag:
+def _without_hidden(graph: GraphLike | Pag, problem: Problem, hidden: Sequence[str]) -> Pag:
+    """Return what a network says of the variables of the table, where others of it are hidden."""
+    if isinstance(graph, Mpdag | Pag):
+        raise GraphError("hidden variables are those of a network, with a direction for every arc")
+    if seen := [name for name in hidden if name in problem.variables]:
+        raise GraphError(f'"{seen[0]}" is a column of the table, and cannot be hidden')
+    if is_networkx(graph):
+        graph = Dag.from_networkx(graph)
+    if not isinstance(graph, Dag):
+        arcs = cast("Iterable[tuple[str, str]]", graph)
+        graph = Dag([*problem.variables.names, *hidden], arcs)
+    for name in hidden:
+        if name not in graph.variables:
+            near = suggest(name, graph.names)
+            raise GraphError(f'the graph has no variable "{name}" that could be hidden{near}')
+    return graph.to_pag(hidden=hidden)
+
+
+def _disobeys(how: str) -> GraphError:
+    return GraphError(
+        f"the graph does not obey the knowledge: {how}; change one of them, or examine the graph "
+        "without knowledge"
+    )
+
+
+def _on_table(pag: Pag, problem: Problem) -> Pag:
+    """Return a graph with hidden causes on the variables of the table; refuse other variables."""
+    variables = problem.variables
+    if odd := [name for name in pag.names if name not in variables]:
+        raise GraphError(
+            f'the graph has a variable "{odd[0]}" that the data lack'
+            f"{suggest(odd[0], variables.names)}"
+        )
+    _refuse_others(pag, problem)
+    if problem.knowledge is not None:
+        try:
+            problem.knowledge.orient(pag)
+        except GraphError as error:
+            raise _disobeys(str(error)) from None
+    return Pag(variables.names, pag.edges)
+
+
+def _read(source: FilePath) -> GraphLike | Pag | Iterable[MarkedPair] | Network | Result:
     """Return what a text says, or what a file holds: a graph, a network or a result."""
     said = graph_of_text(source) if isinstance(source, str) else None
     if said is not None:
@@ -67,16 +117,36 @@ def _read(source: FilePath) -> GraphLike | Network | Result | Pag:
                 return load_result(source, Result)
             raise
     graph = read_graph(source)
-    return list(graph.arcs) if isinstance(graph, Dag) and ending in ARCS else graph
+    if ending not in ARCS:
+        return graph
+    # Such files name variables without edges only if they must.
+    if isinstance(graph, Pag):
+        return list(graph.edges)
+    return list(graph.arcs) if isinstance(graph, Dag) else graph
 
 
-def _taken(graph: GraphLike | Network | Result | Pag) -> GraphLike | Pag:
-    """Return the graph of a network or a result; one of networkx with its lines."""
+def _taken(graph: Given, problem: Problem) -> GraphLike | Pag:
+    """Return the graph of a network or a result; one of networkx with its lines or marks."""
     if isinstance(graph, Network | Result):
         return graph.dag
-    if is_networkx(graph) and _has_lines(graph):
-        return Mpdag.from_networkx(graph)
-    return graph
+    if is_networkx(graph):
+        return _of_networkx(graph)
+    if isinstance(graph, list | tuple) and graph and all(map(_is_marked, graph)):
+        return Pag(problem.variables.names, graph)
+    return cast("GraphLike | Pag", graph)
+
+
+def _of_networkx(graph: nx.DiGraph[str]) -> GraphLike | Pag:
+    edges: Any = graph.edges(data="edge")
+    marks: list[MarkedPair] = [(a, edge, b) for a, b, edge in edges]
+    if marks and all(edge in EDGES for _, edge, _ in marks):
+        return Pag(graph.nodes, marks)
+    return Mpdag.from_networkx(graph) if _has_lines(graph) else graph
+
+
+def _is_marked(edge: object) -> bool:
+    """Tell whether an edge says what marks are at its ends."""
+    return isinstance(edge, list | tuple) and len(edge) == 3 and edge[1] in EDGES
 
 
 def _has_lines(graph: nx.DiGraph[str]) -> bool:
@@ -85,7 +155,7 @@ def _has_lines(graph: nx.DiGraph[str]) -> bool:
     return not graph.is_directed() or not all(directed for _, _, directed in marks)
 
 
-def _refuse_others(graph: Dag | Mpdag, problem: Problem) -> None:
+def _refuse_others(graph: Dag | Mpdag | Pag, problem: Problem) -> None:
     """Refuse a table with more columns than the graph has variables, and say what to do."""
     others = [name for name in problem.variables.names if name not in graph.variables]
     if not others or any(name not in problem.variables for name in graph.names):

@@ -3,7 +3,7 @@
 Statements are variables and chains of edges, in any number on a line; braces stand for all that is
 named inside. Properties of variables (``[exposure, pos="0,1"]``) say nothing of the graph and are
 passed over. A two-headed arrow stands for a hidden common cause, which no network of the variables
-alone can have: outside a ``pag`` it is refused, and so is a ``mag``.
+alone can have: outside a ``pag`` or a ``mag``, all marks of which are known, it is refused.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_KINDS = ("dag", "pdag", "pag")
+_KINDS = ("dag", "pdag", "pag", "mag")
 _MARKS = {
     "->": "->",
     "<-": "<-",
@@ -71,6 +71,10 @@ class _Parser:
         self.edges: list[Edge] = []
         self.grouped = 0
 
+    @property
+    def _marked(self) -> bool:
+        return self.kind in ("pag", "mag")
+
     def fail(self, start: int, sentence: str) -> NoReturn:
         raise FileFormatError(f"{self.source}, line {self.line(start)}: {sentence}")
 
@@ -96,12 +100,10 @@ class _Parser:
         return word
 
     def graph(self) -> GraphParts:
-        kind, word, start = self.tokens[0]
+        kind, word, _ = self.tokens[0]
         self.kind = word.lower() if kind == "word" else ""
-        if self.kind == "mag":
-            self.fail(start, "a mag stands for one way to hide causes; a pag or a dag is read")
         if self.kind not in _KINDS:
-            self.unexpected('"dag", "pdag" or "pag"')
+            self.unexpected('"dag", "pdag", "pag" or "mag"')
         self.at = 1
         if self.tokens[1][0] in ("word", "quoted"):  # a name, which says nothing
             self.at = 2
@@ -111,7 +113,7 @@ class _Parser:
         if self.tokens[self.at][0] != "end":
             self.unexpected("nothing more: a file may hold one graph")
         names = list(self.names)
-        return GraphParts(names, self.edges, self.kind == "pdag", self.kind == "pag")
+        return GraphParts(names, self.edges, self.kind == "pdag", self._marked)
 
     def statements(self, depth: int) -> list[str]:
         """Read up to the closing brace; return the variables named on the way."""
@@ -179,7 +181,7 @@ class _Parser:
             self.fail(at, f"braces stand for more than {MAX_GROUPED:,} edges; list them one by one")
         self._refuse(arrow, at, starts[0], ends[0])
         line = self.line(at)
-        if self.kind == "pag":
+        if self._marked:
             marks = _MARKS[arrow]
             self.edges += [
                 Edge(a, b, marks != "o-o", said, line, marks) for a in starts for b in ends
@@ -192,7 +194,9 @@ class _Parser:
     def _refuse(self, arrow: str, at: int, a: str, b: str) -> None:
         """Refuse an edge that a graph of this kind cannot have."""
         pair = f'between "{a}" and "{b}"'
-        if self.kind == "pag":
+        if self._marked:
+            if self.kind == "mag" and "@" in arrow:
+                self.fail(at, f"the edge {pair} has a circle, and this is a mag; call it a pag")
             if arrow not in _MARKS:
                 self.fail(at, f"the edge {pair} is {arrow}, which stands for selection")
         elif arrow == "<->":

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dagscape import _core
 from dagscape.graphs.dag import Dag
+from dagscape.graphs.pag_separation import Separation
+from dagscape.variables import Variables
 
 
 class Independence(NamedTuple):
@@ -44,3 +47,36 @@ def implied_independences(dag: Dag) -> tuple[Independence, ...]:
         Independence(names[a], names[b], tuple(names[z] for z in given))
         for a, b, given in sorted(found)
     )
+
+
+def implied_separations(
+    member: _core.MarkedGraph, variables: Variables
+) -> tuple[Independence, ...]:
+    """Return the same of a maximal ancestral graph: by m-separation.
+
+    Two that are not joined are separated by all that is above them. What is farthest above is left
+    out first; of what remains, none can be done without, nor any several. Graphs of one class have
+    the same list.
+    """
+    alike = member.class_of().member_of() or member
+    if all(edge != "<->" for _, edge, _ in alike.edges):
+        return implied_independences(Dag._wrap(variables, Separation(alike).network))
+    separated, names = Separation(alike), variables.in_engine_order()
+    found = []
+    for b in range(alike.variables):
+        for a in range(b):
+            if b not in alike.adjacent(a):
+                given = separator(separated, a, b)
+                found.append((names[a], names[b], tuple(names[z] for z in given)))
+    return tuple(Independence(*each) for each in sorted(found))
+
+
+def separator(separated: Separation, a: int, b: int) -> tuple[int, ...]:
+    """Return variables that separate two that are not joined, none of which can be left out."""
+    above = {*separated.network.ancestors([a, b])} - {a, b}
+    given = [v for v in separated.network.topological_order() if v in above and v < separated.seen]
+    for z in tuple(given):
+        rest = [other for other in given if other != z]
+        if separated(a, b, rest):
+            given = rest
+    return tuple(sorted(given))

@@ -9,6 +9,7 @@ from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.dag import Pair
+from dagscape.graphs.pag_separation import Separation
 from dagscape.notebook import ShowsItself
 from dagscape.variables import Variables
 
@@ -132,7 +133,7 @@ class Pag(ShowsItself):
         first, second = self._variables.number(a), self._variables.number(b)
         if first == second:
             raise ParameterError(f"an edge joins two variables, got {a!r} twice")
-        return _written(self._graph.mark(first, second), self._graph.mark(second, first))
+        return written(self._graph.mark(first, second), self._graph.mark(second, first))
 
     def possible_descendants(self, name: str) -> tuple[str, ...]:
         """Return the variables that this one may be a cause of, directly or through others.
@@ -149,6 +150,21 @@ class Pag(ShowsItself):
                     found.add(y)
                     stack.append(y)
         return tuple(x for x in self.names if x in found and x != name)
+
+    def m_separated(self, a: str, b: str, given: str | Iterable[str] = ()) -> bool:
+        """Tell whether the graph says that two variables are independent, given others.
+
+        All ancestral graphs that it stands for agree on that.
+        """
+        names = [given] if isinstance(given, str) else as_list("given", given, "names")
+        numbers = [self._variables.number(name) for name in (a, b, *names)]
+        if len({*numbers}) != len(numbers):
+            raise ParameterError("a, b and given must not share a variable")
+        return Separation(self._member())(numbers[0], numbers[1], sorted(numbers[2:]))
+
+    def _member(self) -> _core.MarkedGraph:
+        """Return the engine's graph of one ancestral graph that it stands for."""
+        return self._graph.member_of() or self._graph  # the former; it was asked for beforehand
 
     def adjustment_set(self, cause: str, outcome: str) -> tuple[str, ...] | None:
         """Return variables to adjust for, to see what setting the cause does to the outcome.
@@ -234,7 +250,7 @@ def flaw(graph: _core.MarkedGraph, variables: Variables) -> str:
     return ""
 
 
-def _written(at_first: str, at_second: str) -> str | None:
+def written(at_first: str, at_second: str) -> str | None:
     """Return an edge by the marks at its ends; None where there is no edge."""
     if not at_first:
         return None

@@ -6,10 +6,10 @@ of adjustment sets in Markov equivalence classes of ancestral graphs, JMLR 2018.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from dagscape.graphs.dag import Dag
+from dagscape.graphs.pag_separation import Separation
 
 if TYPE_CHECKING:
     from dagscape.graphs.pag import Pag
@@ -29,7 +29,7 @@ def adjustment_set(pag: Pag, cause: str, outcome: str) -> tuple[str, ...] | None
     if any((cause, x) not in visible for x in first):
         return None
     below = {*ways, *(y for x in ways for y in pag.possible_descendants(x))}
-    separated = _Separation(pag, [(cause, x) for x in first])
+    separated = _separation(pag, [(cause, x) for x in first])
     above = [
         x
         for x in pag.names
@@ -74,25 +74,9 @@ def _reached(pag: Pag, start: str, without: set[str], *, down: bool) -> set[str]
     return found
 
 
-class _Separation:
-    """Separation in an ancestral graph of the class, some arrows of which are taken out."""
-
-    def __init__(self, pag: Pag, without: Iterable[tuple[str, str]]) -> None:
-        member = pag._graph.member_of()
-        name = pag.variables.name
-        gone = {*without}
-        arcs, hidden = [], []
-        for a, edge, b in () if member is None else member.edges:
-            start, end = name(a), name(b)
-            if edge == "<->":
-                between = f"{start}\0{end}"  # no column has such a name
-                hidden.append(between)
-                arcs += [(between, start), (between, end)]
-                continue
-            arc = (start, end) if edge == "->" else (end, start)
-            if arc not in gone:
-                arcs.append(arc)
-        self._dag = Dag([*pag.names, *hidden], arcs)
-
-    def __call__(self, a: str, b: str, given: list[str]) -> bool:
-        return self._dag.d_separated(a, b, given)
+def _separation(pag: Pag, without: list[tuple[str, str]]) -> Callable[[str, str, list[str]], bool]:
+    """Return separation in an ancestral graph of the class, some arrows of which are taken out."""
+    number = pag.variables.number
+    gone = {(number(a), number(b)) for a, b in without}
+    separated = Separation(pag._member(), gone)
+    return lambda a, b, given: separated(number(a), number(b), sorted(map(number, given)))

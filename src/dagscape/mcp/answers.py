@@ -198,6 +198,14 @@ def examine(
     )
     told = found.to_dict()
     del told["dagscape"], told["kind"]
+    if isinstance(found, ds.PagExamination):
+        return {
+            "claim": repr(found)[1:-1].partition(": ")[2],
+            "scope": found.best.scope.to_dict(),
+            "holds": "tests of what the graph implies, corrected for their number",
+            **told,
+            "summary": found.summary.splitlines(),
+        }
     proof = "no network scores higher than the best, which is proven"
     return {
         "claim": repr(found)[1:-1].partition(": ")[2],

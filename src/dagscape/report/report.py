@@ -19,7 +19,7 @@ from dagscape.report.experiments_section import experiments_section
 from dagscape.report.page_data import page_data
 from dagscape.report.page_pairs import Models
 from dagscape.report.scene import scene
-from dagscape.report.sections import Section
+from dagscape.report.sections import Section, pag_in_circle
 from dagscape.report.svg_files import svg_file
 
 
@@ -260,7 +260,7 @@ DRAWN = "your graph"
 
 
 def examination_page(
-    examination: ds.Examination,
+    examination: ds.Examination | ds.PagExamination,
     title: str | None = None,
     origin: Mapping[str, str] | None = None,
 ) -> str:
@@ -270,7 +270,7 @@ def examination_page(
         learned,
         data=learned.data,
         landscape=learned.landscape,
-        truth=examination.graph,
+        truth=examination.graph if isinstance(examination, ds.Examination) else None,
         other=DRAWN,
         sections=[examination_section(examination)],
         title=title,
@@ -278,8 +278,18 @@ def examination_page(
     )
 
 
-def examination_section(examination: ds.Examination) -> Section:
-    """Return what is said of the graph, and its tables."""
+def examination_section(examination: ds.Examination | ds.PagExamination) -> Section:
+    """Return what is said of the graph, and its tables; one with hidden causes is drawn."""
+    if isinstance(examination, ds.PagExamination):
+        frames = {
+            "What it implies": examination.implications,
+            "Changes of one edge that mend it": examination.mends,
+            "All pairs, joined and not": examination.edges,
+            "Tails and heads": examination.marks,
+        }
+        tables = {name: (frame.columns, frame.rows()) for name, frame in frames.items()}
+        drawn = pag_in_circle(examination.graph)
+        return Section("Your graph", examination.blocks, tables, drawn)
     frames = {
         "What it implies": examination.implications,
         "All pairs, drawn and not": examination.arcs,

@@ -25,7 +25,8 @@ class Section:
     tables: Mapping[str, tuple[Sequence[str], Sequence[Sequence[Any]]]]
     """By title: the names of columns, and rows."""
     graph: Mapping[str, Any] | None = None
-    """A graph to draw in a circle: "names", and "arcs" of two numbers and a label."""
+    """A graph to draw in a circle: "names", "arcs" of two numbers, a label, and the marks at both
+    ends (">", "-" or "o"), and "says", what it shows."""
     pictures: Mapping[str, str] = field(default_factory=dict)
     """By title: addresses of images that hold these themselves (``data:``)."""
 
@@ -74,7 +75,7 @@ def hidden_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None:
     visible = {*found.pag.visible}
     edges = []
     for a, edge, b in found.pag.edges:
-        begin, end = {"<": ">"}.get(edge[0], edge[0]), edge[-1]
+        begin, end = _ends(edge)
         facts: dict[str, Any] = {"supported": (a, b) in supported, "visible": (a, b) in visible}
         if (a, b) in supported:
             facts["because"] = supported[a, b]
@@ -85,10 +86,27 @@ def hidden_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None:
     return {"edges": edges, "removed": len(found.removed), "words": told(found)}
 
 
+def pag_in_circle(pag: ds.Pag) -> dict[str, Any] | None:
+    """Return a graph to draw; None where it would be a knot."""
+    place = {name: number for number, name in enumerate(pag.names)}
+    if len(place) > MOST_IN_CIRCLE:
+        return None
+    return {
+        "names": list(pag.names),
+        "arcs": [[place[a], place[b], "", "".join(_ends(edge))] for a, edge, b in pag.edges],
+        "says": "Your graph, in which causes may be hidden",
+    }
+
+
+def _ends(edge: str) -> tuple[str, str]:
+    """Return the marks at both ends of an edge such as ``o->``."""
+    return {"<": ">"}.get(edge[0], edge[0]), edge[-1]
+
+
 # What the page tells of a network over time: which series drive which, and what is assumed.
 
-MOST_SERIES = 40
-"""Series that are drawn; more would be a knot."""
+MOST_IN_CIRCLE = 40
+"""Variables that are drawn; more would be a knot."""
 
 
 def over_time_of(result: ds.Result) -> list[Section]:
@@ -118,13 +136,15 @@ def over_time_of(result: ds.Result) -> list[Section]:
                 start = f"{row[0]}[-{row[2]}]" if row[2] else row[0]
                 row.append(known.get(frozenset((start, row[1]))))
     graph = None
-    if shown and len(summary.names) <= MOST_SERIES:
+    if shown and len(summary.names) <= MOST_IN_CIRCLE:
         place = {name: number for number, name in enumerate(summary.names)}
         graph = {
             "names": list(summary.names),
             "arcs": [
-                [place[a], place[b], ", ".join(map(str, summary.lags[a, b]))] for a, b in shown
+                [place[a], place[b], ", ".join(map(str, summary.lags[a, b])), "->"]
+                for a, b in shown
             ],
+            "says": "Which series drive which",
         }
     curve = lag_curve(result.notes)
     pictures = {"How much lower others score, by the longest lag (nats)": curve} if curve else {}

@@ -34,6 +34,9 @@ READ = {
     "pag { a @-> b <-@ c; b -> d }": ds.Pag(
         "abcd", [("a", "o->", "b"), ("c", "o->", "b"), ("b", "->", "d")]
     ),
+    "mag { a -> b <-> c <- d }": ds.Pag(
+        "abcd", [("a", "->", "b"), ("b", "<->", "c"), ("d", "->", "c")]
+    ),
     " [a][c] [b|a:c]\n[Länge m|b]": ds.Dag(
         ["a", "c", "b", "Länge m"], [("a", "b"), ("c", "b"), ("b", "Länge m")]
     ),
@@ -69,7 +72,8 @@ REFUSED = {
     "dag { a <-> b }": 'edge between "a" and "b" has two heads.*hidden common cause',
     "dag { a -- b }": "has no direction, and this is a dag; call it a pdag",
     "dag { a @-> b }": "is @->, which no network can have",
-    "mag { a -> b }": "a mag stands for one way to hide causes; a pag or a dag is read",
+    "mag { a @-> b }": "has a circle, and this is a mag; call it a pag",
+    "mag { a -- b }": "is --, which stands for selection",
     "pag { a -- b }": "is --, which stands for selection",
     "dag { a -> b } c": "expected nothing more",
     "dag { a -> }": 'line 1: expected a variable, found "}"'.replace('"}"', "'}'"),
