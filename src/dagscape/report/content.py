@@ -19,6 +19,7 @@ from dagscape.report.page_families import families_of
 from dagscape.report.page_implications import adjusting_of, implied_of
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
+from dagscape.report.page_own_rows import own_rows_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.page_tables import add_lines, add_tables, notes_of, variables_of
 from dagscape.report.page_trust import trust_of
@@ -113,6 +114,7 @@ def content(
         "families": families_of(result, data),
         "methods": methods_of(result, data),
         "prepared": None if network is None else prepared_for(variables, network, dag.names),
+        "own_rows": own_rows_of(dag, data),
         "models": None if landscape is None else models_of(landscape, result, truth, weights),
     }
 

@@ -63,6 +63,23 @@ def test_the_strip_has_a_box_for_each_target_as_wide_as_its_rows(learned):
     assert b64decode(re.sub("^.*base64,", "", address)).decode() == strip(done)
 
 
+def test_the_page_has_what_was_seen_where_an_experiment_set_a_variable(learned):
+    data = learned.data
+    done, own = data.rows.interventions, content(learned, data=data)["own_rows"]
+    assert [(each["experiment"], each["node"], each["value"]) for each in own] == [
+        *(("b", 1, code) for code in (0, 1)),
+        *(("<d>", 3, code) for code in (0, 1)),
+    ]
+    b = done.labels.index("b")
+    here = (done.codes == b) & (data.column("b") == 1)
+    assert own[1]["rows"] == here.sum()
+    assert {*own[1]["outcomes"]} == {"0", "2", "3"}
+    share, low, high = own[1]["outcomes"]["2"][1]
+    assert share == pytest.approx((data.column("c")[here] == 1).mean(), abs=1e-4)
+    assert low < share < high
+    assert content(learned, data=data.untouched)["own_rows"] == []
+
+
 def test_the_page_has_the_section_and_others_do_not(learned, tmp_path):
     learned.report(tmp_path / "page.html")
     assert "Directions owed to each experiment" in (tmp_path / "page.html").read_text("utf-8")

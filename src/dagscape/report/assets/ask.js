@@ -7,10 +7,10 @@ const TOLD = 6; // variables that changed most, told in one line
 function stateBar(node, code, label) {
   const fillBar = make("span", { class: "fill" });
   const was = make("span", { class: "was", style: `left:${(100 * asked.before.marginals[node][code]).toFixed(2)}%` });
-  const figure = make("span", { class: "figure" });
+  const figure = make("span", { class: "figure" }), own = make("span", { class: "own", hidden: true });
   const button = make("button", { type: "button", class: "ask-state", "data-ask": `${node} ${code}`, on: { click: () => give(node, code) } },
-    make("span", { class: "label", title: label }, label), make("span", { class: "track" }, fillBar, was), figure);
-  return { button, fillBar, figure, label };
+    make("span", { class: "label", title: label }, label), make("span", { class: "track" }, fillBar, was, own), figure);
+  return { button, fillBar, figure, own, label };
 }
 
 // A number: its density, before and now, and a field for a value.
@@ -20,8 +20,8 @@ function numberField(node) {
     on: { click: (event) => { const box = picture.getBoundingClientRect(); give(node, Number((low + (high - low) * (event.clientX - box.left) / box.width).toPrecision(3))); } } });
   const field = make("input", { type: "number", step: "any", class: "ask-number", "data-number": node, "aria-label": `A value for ${NAMES[node]}`, placeholder: "a value",
     on: { change: () => { const value = field.value.trim(); give(node, value === "" || !Number.isFinite(Number(value)) ? null : Number(value)); } } });
-  const figure = make("span", { class: "figure" });
-  return { picture, field, figure };
+  const figure = make("span", { class: "figure" }), own = make("p", { class: "soft own-mean", hidden: true });
+  return { picture, field, figure, own };
 }
 
 const PLACES = Array.from({ length: 61 }, (_, i) => i / 60);
@@ -68,7 +68,7 @@ function card(node) {
   const name = make("h3", {}, nodeButton(node));
   const bars = isNumber(node) ? null : DATA.variables[node].states.map((label, code) => stateBar(node, code, label));
   const number = isNumber(node) ? numberField(node) : null;
-  const inside = bars ? make("div", { class: "ask-states" }, bars.map(({ button }) => button)) : [number.picture, make("div", { class: "row" }, number.field, number.figure)];
+  const inside = bars ? make("div", { class: "ask-states" }, bars.map(({ button }) => button)) : [number.picture, make("div", { class: "row" }, number.field, number.figure), number.own];
   const box = make("div", { class: "ask-card", role: "group", "aria-label": NAMES[node], "data-card": node }, make("div", { class: "row" }, name, way), inside);
   return { card: box, bars, number, way };
 }
@@ -117,6 +117,34 @@ function reachedWords() {
   return reached.size === others ? "" : `Directed paths lead to ${whole(reached.size)} of ${many(others, "other variable")}; the rest ${others - reached.size === 1 ? "stays as it is" : "stay as they are"}.`;
 }
 
+// What was seen where an experiment did set what is set here; of several, that with most rows.
+function ownRows() {
+  if (asked.given.size !== 1 || asked.done.size !== 1) return null;
+  const [[node, value]] = [...asked.given];
+  const alike = DATA.own_rows.filter((own) => own.node === node && own.value === value);
+  return alike.sort((p, q) => q.rows - p.rows)[0] || null;
+}
+
+const endsWords = ([, low, high], words) => (low == null ? "" : ` [${words(low)}, ${words(high)}]`);
+
+function ownWords(own) {
+  return own ? ` The rings, and what is called measured, are what was seen in ${many(own.rows, "row")} in which the experiment “${own.experiment}” did set it so: no network has a part in that.` : "";
+}
+
+function showOwnState({ own }, seen) {
+  own.hidden = !seen;
+  if (!seen) return "";
+  const words = `measured ${percent(seen[0])}${endsWords(seen, percent)}`;
+  own.style.left = `${(100 * seen[0]).toFixed(2)}%`;
+  own.title = words;
+  return `, ${words}`;
+}
+
+function showOwnMean({ own }, seen) {
+  own.hidden = !seen;
+  own.textContent = seen ? `measured ${figureWords(seen[0], 4)}${endsWords(seen, (end) => figureWords(end, 4))}` : "";
+}
+
 function errorWords(found) {
   if (asked.how === "prepared") return preparedError(asked.given, asked.done);
   return found && found.drawn ? ` Estimated from ${whole(found.drawn)} drawn cases, worth ${whole(found.cases)}: probabilities are right to about ${(100 / Math.sqrt(found.cases)).toPrecision(2)} percentage points (two standard errors).` : "";
@@ -133,11 +161,11 @@ function askedWords(found) {
   const open = DATA.result.undirected;
   const either = open ? ` The direction of ${many(open, "edge")} is open; with other directions the answer can differ.` : "";
   const reached = seen.length ? "" : ` ${reachedWords()}`;
-  return `If somebody makes it so that ${listWords(givenWords([...asked.done]))}${seen.length ? `, a${among}` : ""}. This treats the arcs of the network as causes, and assumes that no common cause is missing and that rows were not selected by what the variables cause.${reached}${either}${error}`;
+  return `If somebody makes it so that ${listWords(givenWords([...asked.done]))}${seen.length ? `, a${among}` : ""}. This treats the arcs of the network as causes, and assumes that no common cause is missing and that rows were not selected by what the variables cause.${reached}${either}${error}${ownWords(ownRows())}`;
 }
 
 function showAnswers() {
-  const found = asked.now;
+  const found = asked.now, own = ownRows();
   if (asked.order === "changed") showCards();
   for (const [node, { card: box, bars, number, way }] of asked.bars) {
     box.classList.toggle("given", asked.given.has(node));
@@ -145,14 +173,16 @@ function showAnswers() {
     way.textContent = isSet(node) ? "set" : "seen";
     way.title = isSet(node) ? "Somebody makes it so; click for: it happens to be so" : "It happens to be so; click for: somebody makes it so";
     way.setAttribute("aria-label", `${NAMES[node]} is ${isSet(node) ? "set" : "seen"}; change that`);
-    if (number) showNumber(node, number);
-    for (const [code, { button, fillBar, figure, label }] of (bars || []).entries()) {
+    const seen = own && own.outcomes[node];
+    if (number) { showNumber(node, number); showOwnMean(number, seen && seen[0]); }
+    for (const [code, bar] of (bars || []).entries()) {
+      const { button, fillBar, figure, label } = bar;
       const p = found ? found.marginals[node][code] : null;
       const words = p == null ? "–" : percent(p);
       fillBar.style.width = `${(100 * (p || 0)).toFixed(2)}%`;
       figure.textContent = words;
       button.setAttribute("aria-pressed", String(asked.given.get(node) === code));
-      button.setAttribute("aria-label", `${NAMES[node]} = ${label}: ${p == null ? "nothing follows" : words}`);
+      button.setAttribute("aria-label", `${NAMES[node]} = ${label}: ${p == null ? "nothing follows" : words}${showOwnState(bar, seen && seen[code])}`);
       button.dataset.p = p == null ? "" : p.toPrecision(9);
     }
   }
