@@ -10,6 +10,7 @@ import pytest
 import dagscape as ds
 from dagscape.report.content import content
 from dagscape.report.experiments_section import experiments_section, strip
+from dagscape.report.page_own_rows import own_rows_of
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +78,7 @@ def test_the_page_has_what_was_seen_where_an_experiment_set_a_variable(learned):
     share, low, high = own[1]["outcomes"]["2"][1]
     assert share == pytest.approx((data.column("c")[here] == 1).mean(), abs=1e-4)
     assert low < share < high
-    assert content(learned, data=data.untouched)["own_rows"] == []
+    assert own_rows_of(learned.dag, data.untouched) == []
 
 
 def test_the_page_has_the_section_and_others_do_not(learned, tmp_path):
