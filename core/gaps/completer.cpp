@@ -54,6 +54,8 @@ void Completions::Completer::complete(std::size_t row, Part& part) {
         part.gaps.push_back(
             {static_cast<std::uint32_t>(groups_before + group_of_[place]), slot_of_[place], 0});
     add_marginals(row, part);
+    for (std::size_t g = 0; g < groups_.size(); ++g)
+        add_pairs(groups_[g], part.groups[groups_before + g], part);
 }
 
 /// Missing cells that share a family are joined, and those joined with them.
@@ -125,7 +127,7 @@ Completions::Completer::Factor Completions::Completer::factor(std::size_t row, V
 
 void Completions::Completer::add_group(const std::vector<Var>& members, Part& part) {
     part.groups.push_back(
-        {part.states.size(), part.weights.size(), static_cast<std::uint32_t>(members.size()), 0});
+        {part.states.size(), part.weights.size(), static_cast<std::uint32_t>(members.size()), 0, no_pairs});
 }
 
 /// Lists all completions of the group that was added last; false where there are too many.
@@ -242,6 +244,31 @@ void Completions::Completer::add_marginals(std::size_t row, Part& part) const {
         for (std::size_t i = 0; i < group.entries; ++i)
             part.marginals[gap.marginal + part.states[group.first_state + i * group.members + gap.slot]] +=
                 part.weights[group.first_weight + i];
+    }
+}
+
+/// The distributions of all two missing cells of a group, where they are small beside its completions, of
+/// which there may be hundreds: most sets that have two cells of a group have no third.
+void Completions::Completer::add_pairs(const std::vector<Var>& members, Group& group, Part& part) const {
+    constexpr std::size_t most_cells_for_each = 2;
+    if (members.size() < 3) return;  // its completions are the pair's
+    std::size_t cells = 0, before = 0;
+    for (const Var v : members) {
+        cells += before * network_.arities[v];
+        before += network_.arities[v];
+    }
+    if (cells > most_cells_for_each * group.entries) return;
+    group.first_pair = part.pairs.size();
+    for (std::size_t b = 1; b < members.size(); ++b) {
+        for (std::size_t a = 0; a < b; ++a) {
+            const std::size_t width = network_.arities[members[b]], first = part.pair_weights.size();
+            part.pairs.push_back(first);
+            part.pair_weights.resize(first + network_.arities[members[a]] * width, 0.0);
+            const GapTable::Code* states = &part.states[group.first_state];
+            for (std::size_t i = 0; i < group.entries; ++i, states += members.size())
+                part.pair_weights[first + states[a] * width + states[b]] +=
+                    part.weights[group.first_weight + i];
+        }
     }
 }
 

@@ -11,7 +11,8 @@ struct Completions::Part {
     std::vector<Gap> gaps;
     std::vector<Group> groups;
     std::vector<GapTable::Code> states;
-    std::vector<double> weights, marginals;
+    std::vector<double> weights, marginals, pair_weights;
+    std::vector<std::size_t> pairs;
     double log_likelihood = 0;
     std::size_t rows_drawn = 0;
 };
@@ -39,6 +40,7 @@ class Completions::Completer {
     double draw(std::size_t row, Part& part);
     void add_group(const std::vector<Var>& members, Part& part);
     void add_marginals(std::size_t row, Part& part) const;
+    void add_pairs(const std::vector<Var>& members, Group& group, Part& part) const;
     Factor factor(std::size_t row, Var child, const std::vector<Var>& members) const;
 
     const GapTable& table_;

@@ -43,7 +43,9 @@ void Completions::take(std::vector<Part>& parts) {
         for (Group& group : part.groups) {
             group.first_state += states_.size();
             group.first_weight += weights_.size();
+            if (group.first_pair != no_pairs) group.first_pair += pairs_.size();
         }
+        for (std::size_t& pair : part.pairs) pair += pair_weights_.size();
         for (Gap& gap : part.gaps) {
             gap.group += static_cast<std::uint32_t>(groups_.size());
             gap.marginal += marginals_.size();
@@ -57,6 +59,8 @@ void Completions::take(std::vector<Part>& parts) {
         append(states_, part.states);
         append(weights_, part.weights);
         append(marginals_, part.marginals);
+        append(pairs_, part.pairs);
+        append(pair_weights_, part.pair_weights);
         log_likelihood_ += part.log_likelihood;
         rows_drawn_ += part.rows_drawn;
     }
@@ -131,25 +135,36 @@ void Completions::add_numbered(Members set, const std::vector<std::uint8_t>& kno
     std::vector<Hole> holes;
 
     const auto fill = [&](const auto& self, std::size_t from, std::size_t cell, double weight) -> void {
-        if (from == holes.size()) {
-            sums[cell] += weight;
-            return;
-        }
         std::size_t end = from + 1;
         while (end < holes.size() && holes[end].gap->group == holes[from].gap->group) ++end;
+        const auto next = [&](std::size_t there, double share) {
+            if (end == holes.size())
+                sums[there] += share;
+            else
+                self(self, end, there, share);
+        };
         if (end == from + 1) {
             const Hole& hole = holes[from];
             const double* marginal = &marginals_[hole.gap->marginal];
             for (std::uint32_t state = 0; state < hole.arity; ++state)
-                if (marginal[state] > 0) self(self, end, cell + state * hole.step, weight * marginal[state]);
+                if (marginal[state] > 0) next(cell + state * hole.step, weight * marginal[state]);
             return;
         }
         const Group& group = groups_[holes[from].gap->group];
+        if (end == from + 2 && group.first_pair != no_pairs) {
+            const Hole &a = holes[from], &b = holes[from + 1];  // sets and slots are both in order
+            const std::size_t place = group.first_pair + pair_place(a.gap->slot, b.gap->slot);
+            const double* pair = &pair_weights_[pairs_[place]];
+            for (std::uint32_t i = 0; i < a.arity; ++i)
+                for (std::uint32_t j = 0; j < b.arity; ++j, ++pair)
+                    if (*pair > 0) next(cell + i * a.step + j * b.step, weight * *pair);
+            return;
+        }
         for (std::size_t i = 0; i < group.entries; ++i) {
             const GapTable::Code* own = &states_[group.first_state + i * group.members];
             std::size_t there = cell;
             for (std::size_t j = from; j < end; ++j) there += own[holes[j].gap->slot] * holes[j].step;
-            self(self, end, there, weight * weights_[group.first_weight + i]);
+            next(there, weight * weights_[group.first_weight + i]);
         }
     };
     for (std::size_t row = 0; row < known.size(); ++row) {
@@ -198,21 +213,38 @@ std::vector<double> Completions::counts_of_all(Members variables) const {
         if (size > std::size_t{1} << 28)
             throw Error(ErrorKind::parameter, "a family has too many value combinations for a table");
     }
+    std::vector<Var> set(variables.begin(), variables.end());
+    std::ranges::sort(set);
+    std::vector<std::size_t> step_of;  // by place in the set
+    for (const Var v : set)
+        step_of.push_back(
+            steps[static_cast<std::size_t>(std::ranges::find(variables, v) - variables.begin())]);
     std::vector<double> sums(size, 0.0);
-    std::vector<std::uint8_t> known;
-    table_->find_known(variables, known);
     const auto add = [&](const GapTable::Code* states, double weight) {
         std::size_t cell = 0;
-        for (std::size_t i = 0; i < variables.size(); ++i) cell += states[i] * steps[i];
+        for (std::size_t i = 0; i < set.size(); ++i) cell += states[i] * step_of[i];
         sums[cell] += weight;
     };
-    std::vector<GapTable::Code> states(variables.size());
+    std::vector<GapTable::Code> states(set.size(), 0);
+    WeightedCells cells(*table_, set);
+    const std::vector<std::uint8_t>& known = cells.add_known(set);
+    if (cells.numbered()) {
+        add_numbered(set, known, cells);
+        for (std::size_t number = 0; number < size; ++number) {
+            add(states.data(), cells.sums()[number]);
+            for (std::size_t i = set.size(); i-- > 0;) {
+                if (++states[i] < table_->arity(set[i])) break;
+                states[i] = 0;
+            }
+        }
+        return sums;
+    }
     for (std::size_t row = 0; row < known.size(); ++row) {
         if (!known[row]) {
-            expand(row, variables, add);
+            expand(row, set, add);
             continue;
         }
-        for (std::size_t i = 0; i < variables.size(); ++i) states[i] = table_->column(variables[i])[row];
+        for (std::size_t i = 0; i < set.size(); ++i) states[i] = table_->column(set[i])[row];
         add(states.data(), 1.0);
     }
     return sums;

@@ -51,7 +51,11 @@ class Completions {
     struct Group {
         std::size_t first_state, first_weight;  // places in states_ and weights_
         std::uint32_t members, entries;
+        std::size_t first_pair;  // in pairs_: of slots (0, 1), (0, 2), (1, 2), (0, 3), ...; or no_pairs
     };
+    static constexpr auto no_pairs = static_cast<std::size_t>(-1);
+    /// Where two slots of a group, the lower one first, are among its pairs.
+    static std::size_t pair_place(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
     struct Gap {
         std::uint32_t group, slot;
         std::size_t marginal;  // where the distribution of this cell alone begins in marginals_
@@ -71,6 +75,10 @@ class Completions {
     std::vector<Group> groups_;
     std::vector<GapTable::Code> states_;
     std::vector<double> weights_, marginals_;
+    // Where the distribution of two cells of a group begins in pair_weights_, the state of the later one
+    // last.
+    std::vector<std::size_t> pairs_;
+    std::vector<double> pair_weights_;
     double log_likelihood_ = 0;
     std::size_t rows_drawn_ = 0;
 };
