@@ -132,6 +132,14 @@ def test_the_consensus_is_nearer_in_the_mean(learned):
     assert P.expected_shd(learned.consensus.to_dag()) <= P.expected_shd(learned.dag) + 1e-9
 
 
+def test_the_consensus_can_weigh_false_edges_and_missing_ones(learned):
+    assert learned.consensus_at(0.5) == learned.consensus
+    few, many = (learned.consensus_at(balance) for balance in (0.98, 0.02))
+    few, many = ({*map(frozenset, (*g.directed, *g.undirected))} for g in (few, many))
+    assert few < many
+    assert replace(learned, posterior=None).consensus_at(0.5) is None
+
+
 def test_a_loss_is_what_the_score_loses(asia, learned):
     for edge in learned.edges:
         if edge.in_network:

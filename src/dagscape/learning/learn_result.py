@@ -23,6 +23,7 @@ from dagscape.learning.learned_edges import LearnedEdge, as_columns, edges_of
 from dagscape.learning.not_linear import NotLinear, not_linear
 from dagscape.learning.sensitivity import Sensitivity
 from dagscape.learning.settle import RowsToSettle, foretold, rows_to_settle
+from dagscape.learning.trust import consensus_of
 from dagscape.misfits import Fit, fit_of
 from dagscape.notes import DEPENDENT
 from dagscape.over_time import Assumption, check_assumptions
@@ -106,6 +107,14 @@ class LearnResult(Result):
         if not isinstance(reason, str) or reason not in LOWERINGS:
             raise ParameterError(f'unknown reason "{reason}"; choose {", ".join(LOWERINGS)}')
         return LOWERINGS[reason].told(math.comb(len(self.dag.names), 2))
+
+    def consensus_at(self, balance: float) -> Mpdag | None:
+        """Return :attr:`consensus` where a false edge weighs more, or less, than a missing one.
+
+        `balance` is as in :meth:`Posterior.consensus`: 0.5 gives :attr:`consensus` itself, 0.9 few
+        false edges, 0.1 few that are missing. None where there are no probabilities.
+        """
+        return consensus_of(self.posterior, self.scope.knowledge, balance)
 
     @cached_property
     def differences(self) -> tuple[LearnedEdge, ...]:

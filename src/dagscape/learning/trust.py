@@ -331,11 +331,13 @@ def _too_slow(seconds: float) -> Reason:
     return Reason("table too slow", seconds=seconds)
 
 
-def consensus_of(known: Posterior | None, knowledge: Knowledge | None) -> Mpdag | None:
+def consensus_of(
+    known: Posterior | None, knowledge: Knowledge | None, balance: float = 0.5
+) -> Mpdag | None:
     """Return the graph of least expected error, with the directions that knowledge gives."""
     if known is None:
         return None
-    nearest = known.consensus()
+    nearest = known.consensus(balance)
     if knowledge is None:
         return nearest
     try:
