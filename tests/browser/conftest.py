@@ -67,9 +67,15 @@ def open_page(browser: Any) -> Iterator[Open]:
         if not request.url.startswith(("file:", "data:", "blob:")):
             troubles.append(f"request: {request.url}")
 
-    def show(path: Path, width: int = 1280, height: int = 900, scheme: str = "light") -> Any:
+    def show(
+        path: Path,
+        width: int = 1280,
+        height: int = 900,
+        scheme: str = "light",
+        language: str = "en-US",
+    ) -> Any:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
         )
         contexts.append(context)
         context.set_default_timeout(MILLISECONDS)

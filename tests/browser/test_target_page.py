@@ -51,7 +51,7 @@ def test_questions_contributions_and_tornado_are_the_engines(open_page, tmp_path
         cells = rows.nth(i).locator("td").all_inner_texts()
         assert cells == [
             f"{100 * without:.1f} %",
-            f"{'+' if now >= without else '−'}{100 * abs(now - without):.1f} %",
+            f"{'+' if now >= without else '−'}{100 * abs(now - without):.1f} points",
         ]
 
     bars = page.eval_on_selector_all(

@@ -37,14 +37,14 @@ LOWERINGS: Mapping[str, Lowering] = {
     ),
     "chance": Lowering(
         "a column whose rows are shuffled may look as related",
-        "a column whose rows are shuffled may look as related, among so many pairs",
+        "as strong a relation is found by chance, where a column's rows are shuffled",
         among_pairs=True,
     ),
     "given": Lowering(
         "a column whose rows are shuffled where the other parents, or a number that both follow "
         "along a curve, are the same may look as related",
-        "a column whose rows are shuffled where the other parents in the network, and numbers that "
-        "both follow along a curve, are the same may look as related, among so many pairs",
+        "so it is where rows are shuffled only among those that agree in the network's other "
+        "parents, and in a number that both follow along a curve",
         among_pairs=True,
     ),
     "choices": Lowering(
@@ -98,8 +98,8 @@ def word_of(probability: float) -> str:
 def words_explained() -> str:
     """Return what the words mean, and what lowers them: sentences for a list of terms."""
     levels = ", ".join(f"{word} from {least:g}" for word, least in TRUST_LEVELS.items())
-    rules = ", or where ".join(each.rule for each in LOWERINGS.values())
+    rules = "; ".join(each.rule for each in LOWERINGS.values())
     return (
-        f"{levels[0].upper()}{levels[1:]}, unlikely below. An edge is called less than its number "
-        f"says, though not less than open, where {rules}"
+        f"{levels[0].upper()}{levels[1:]}, unlikely below. The word is lowered, at most to open, "
+        f"where one of these holds: {rules}"
     )

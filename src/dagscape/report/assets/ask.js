@@ -18,8 +18,8 @@ function numberField(node) {
   const { range: [low, high] } = DATA.variables[node].numbers;
   const picture = draw("svg", { class: "ask-density", viewBox: "0 0 200 44", preserveAspectRatio: "none", "aria-hidden": "true",
     on: { click: (event) => { const box = picture.getBoundingClientRect(); give(node, Number((low + (high - low) * (event.clientX - box.left) / box.width).toPrecision(3))); } } });
-  const field = make("input", { type: "number", step: "any", class: "ask-number", "data-number": node, "aria-label": `A value for ${NAMES[node]}`, placeholder: "a value",
-    on: { change: () => { const value = field.value.trim(); give(node, value === "" || !Number.isFinite(Number(value)) ? null : Number(value)); } } });
+  const field = make("input", { type: "text", inputmode: "decimal", autocomplete: "off", class: "ask-number", "data-number": node, "aria-label": `A value for ${NAMES[node]}`, placeholder: "a value",
+    on: { change: () => { const value = numberOf(field.value), odd = value == null && field.value.trim() !== ""; field.setAttribute("aria-invalid", String(odd)); field.title = odd ? "This is no number: type one such as 1.5" : ""; if (!odd) give(node, value); } } });
   const figure = make("span", { class: "figure" }), own = make("p", { class: "soft own-mean", hidden: true });
   return { picture, field, figure, own };
 }

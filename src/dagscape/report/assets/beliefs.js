@@ -4,7 +4,7 @@
 const beliefs = { on: false };
 const MOST_BARS = 6; // of a variable; of one with more states, the rarest are told together
 const MOST_BELIEFS = 80; // variables that are drawn so; of more, a neighborhood
-const BAR_ROW = 13, NAME_ROW = 20, DENSITY = 30, BELIEF_WIDTH = 142, BELIEF_GAP = 46;
+const BAR_ROW = 13, NAME_ROW = 20, DENSITY = 30, BELIEF_WIDTH = 154, BELIEF_GAP = 46;
 
 const hasBelief = (node) => beliefs.on && asked.how != null;
 const nodeWidth = (node) => (hasBelief(node) ? Math.max(BELIEF_WIDTH, DATA.variables[node].width) : DATA.variables[node].width);
@@ -46,7 +46,7 @@ function placesWithBeliefs(all) {
 function drawBelief(node, [x, y]) {
   const left = x - nodeWidth(node) / 2 + 7, across = nodeWidth(node) - 14, top = y - halfOf(node) + NAME_ROW;
   if (isNumber(node)) return drawNumberBelief(node, left, across, top);
-  const [label, track] = [0.39 * across, 0.32 * across];
+  const [label, track] = [0.39 * across, 0.29 * across];
   const found = asked.now && asked.now.marginals[node], before = asked.before.marginals[node];
   const shown = shownStates(node), rest = DATA.variables[node].states.map((_, code) => code).filter((code) => !shown.includes(code));
   const total = (values, code) => (code == null ? rest.reduce((sum, one) => sum + values[one], 0) : values[code]);

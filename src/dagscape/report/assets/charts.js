@@ -4,7 +4,7 @@ const CHART = { width: 520, height: 300, left: 52, right: 16, top: 18, bottom: 4
 
 // As wide as there is room, so that letters keep their size.
 function measureCharts() {
-  CHART.width = Math.max(320, Math.min(580, $("strengths").clientWidth || CHART.width));
+  CHART.width = Math.max(320, Math.min(580, $("strengths").clientWidth || $("histogram").clientWidth || CHART.width));
   CHART.height = Math.round(Math.max(240, CHART.width * 0.56));
 }
 

@@ -177,6 +177,6 @@ function tableDetails(node, about) {
   return [
     make("h4", {}, given.length ? `Probability of ${NAMES[node]} given its parents` : `Probability of ${NAMES[node]}`),
     make("p", { class: "soft" }, "In the network found, one member of its class."),
-    make("div", { class: "cpt" }, make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, given.map((name) => make("th", { scope: "col" }, name)), about.states.map((label) => make("th", { scope: "col", class: "number" }, label)))), body)), more || ""),
+    make("div", { class: "cpt" }, scrolled(`Table of ${NAMES[node]}`, make("table", {}, make("thead", {}, make("tr", {}, given.map((name) => make("th", { scope: "col" }, name)), about.states.map((label) => make("th", { scope: "col", class: "number" }, label)))), body)), more || ""),
   ];
 }

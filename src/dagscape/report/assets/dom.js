@@ -16,6 +16,8 @@ function fill(element, attributes, children) {
 // Names only ever become text nodes or attributes, so that none can become markup.
 const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+// A box for a table that may be larger than it: the keys reach what is hidden in it.
+const scrolled = (label, ...children) => make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": label }, ...children);
 // What to click, which paper has no use for.
 const onScreen = (text) => make("span", { class: "on-screen" }, text);
 
@@ -32,6 +34,23 @@ const fineShare = (number) => number.toFixed(3);
 const percent = (number) => `${(100 * number).toFixed(1)} %`;
 const many = (number, one, more) => `${whole(number)} ${number === 1 ? one : more || one + "s"}`;
 const short = (name) => ([...name].length > 18 ? [...name].slice(0, 17).join("") + "…" : name);
+
+// How wide letters of a picture are, so that none is cut off.
+const pen = document.createElement("canvas").getContext("2d");
+function widthOf(words, font = "600 11.5px system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif") {
+  pen.font = font;
+  return pen.measureText(words).width;
+}
+
+// A number that somebody typed, with a decimal point or with the decimal comma of the browser's language; null where it is none.
+const COMMA = new Intl.NumberFormat(navigator.language).format(1.5).includes(",");
+function numberOf(typed) {
+  let text = typed.trim().replace("−", "-").replace(/[\s'’]/g, "");
+  if (text.includes(".") && text.lastIndexOf(",") > text.lastIndexOf(".")) text = text.replaceAll(".", "").replace(",", ".");
+  else if (text.includes(".") || (!COMMA && /^[+-]?\d{1,3}(,\d{3})+$/.test(text))) text = text.replaceAll(",", "");
+  else text = text.replace(",", ".");
+  return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
+}
 
 function scoreWords(score) {
   return score == null ? "?" : fixed(score, Math.abs(score) < 1000 ? 2 : 1);

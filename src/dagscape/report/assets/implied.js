@@ -34,7 +34,7 @@ function showImplied() {
     ? `Each was tested by shuffling ${whole(IMPLIED.of_rows)} rows, and corrected for their number (Holm): ${fails ? `${whole(fails)} fail${fails === 1 ? "s" : ""}` : "none fails"} at ${level}. The network was learned from the same rows, so that they look better than on fresh ones.`
     : "They were not tested here: dagscape examine does that for a graph and a table."}`;
   const all = listed.implied || FIRST_IMPLIED, some = rows.slice(0, all);
-  $("implied-table").replaceChildren(make("thead", {}, make("tr", {}, ["a", "b", "given", ...(tested ? ["p", "corrected", ""] : [])].map((word) => make("th", { scope: "col", class: ["p", "corrected"].includes(word) ? "number" : null }, word)))),
+  $("implied-table").replaceChildren(make("thead", {}, make("tr", {}, ["a", "b", "given", ...(tested ? ["p", "corrected", "verdict"] : [])].map((word) => make("th", { scope: "col", class: ["p", "corrected"].includes(word) ? "number" : null }, word)))),
     make("tbody", {}, some.map((row) => make("tr", { class: row[5] === "fails" ? "picked" : null }, [row[0], row[1]].map((node) => make("td", { class: "name" }, nodeButton(node))), make("td", { class: "name" }, row[2].map((node) => NAMES[node]).join(", ") || "nothing"),
       tested ? [make("td", { class: "number" }, pWords(row[3])), make("td", { class: "number" }, pWords(row[4])), make("td", {}, make("button", { type: "button", class: "link", "aria-label": `The pair ${NAMES[row[0]]}, ${NAMES[row[1]]}`, on: { click: () => pick({ pair: pairBetween(row[0], row[1]) }) } }, row[5]))] : []))));
   $("implied-more").hidden = some.length === rows.length;

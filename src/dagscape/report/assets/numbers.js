@@ -104,7 +104,7 @@ function slopeTable(node) {
   return [
     make("h4", {}, `${NAMES[node]} by its parents`),
     make("p", { class: "soft" }, `A straight line, fitted by least squares, explains ${Math.round(100 * line.explained)} % of the variance; residuals have the standard deviation ${figureWords(line.deviation)}. A slope is the change for one unit of a parent, the others held fixed. ${NUMBERS.slopes_caution}`),
-    make("div", { class: "cpt" }, make("div", { class: "scroll" }, make("table", { id: "slopes" }, make("thead", {}, make("tr", {}, ["parent", "slope", "95 % interval"].map((word, i) => make("th", { scope: "col", class: i ? "number" : null }, word)))), make("tbody", {}, rows)))),
+    make("div", { class: "cpt" }, scrolled("Slopes", make("table", { id: "slopes" }, make("thead", {}, make("tr", {}, ["parent", "slope", "95 % interval"].map((word, i) => make("th", { scope: "col", class: i ? "number" : null }, word)))), make("tbody", {}, rows)))),
   ];
 }
 

@@ -77,6 +77,7 @@ function showCounts() {
     if (state.view === state.compare) parts.push(".");
     else parts.push(`. Against ${reference}: `, make("b", { id: "count-tp" }, whole(number("same"))), " the same, ", make("b", {}, whole(number("turned"))), " directed otherwise, ", make("b", { id: "count-fp" }, whole(number("extra"))), " not in it, ", make("b", { id: "count-fn" }, whole(number("missing"))), " of it missing.");
   }
+  if (state.around && state.node != null) parts.push(make("span", { class: "soft" }, ` Drawn is what lies ${many(state.around, "step")} around ${NAMES[state.node]}.`));
   if (graph.more) parts.push(make("span", { class: "soft" }, ` ${many(graph.more, "further variable")} of the neighborhood left out.`));
   $("counts").replaceChildren(...parts);
 }

@@ -4,7 +4,7 @@ function showSections() {
   const pictures = (each) => each.pictures.length ? make("div", { class: "beside" }, each.pictures.map(([title, address]) => make("figure", {}, make("figcaption", {}, title), make("img", { src: address, alt: title })))) : null;
   const cell = (value) => make("td", { class: typeof value === "number" ? "number" : null }, typeof value === "number" ? fixed(value, Number.isInteger(value) ? 0 : 3) : value);
   const table = ({ title, columns, rows, more }) => make("details", { class: "reading" }, make("summary", {}, `${title} (${whole(rows.length + more)})`),
-    make("div", { class: "scroll" }, make("table", {}, make("thead", {}, make("tr", {}, columns.map((name) => make("th", {}, name)))), make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell)))))),
+    scrolled(title, make("table", {}, make("thead", {}, make("tr", {}, columns.map((name) => make("th", { scope: "col" }, name)))), make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell)))))),
     more ? make("p", { class: "note" }, `and ${whole(more)} more`) : null);
   $("sections").replaceChildren(...DATA.sections.map((each) => make("section", { class: "told" }, make("h2", {}, each.title), each.graph && inCircle(each.graph), words(each), pictures(each), each.tables.filter(({ rows }) => rows.length).map(table))));
 }

@@ -80,6 +80,9 @@ function tenths(lies, told) {
   return [low, high];
 }
 
+// A change of the figure: of a probability in points, since percent of percent mislead.
+const differenceWords = (change) => `${change >= 0 ? "+" : "−"}${isNumber(target.node) ? figureWords(Math.abs(change), 4) : `${(100 * Math.abs(change)).toFixed(1)} points`}`;
+
 function showQuestions() {
   const left = leftBits();
   const rows = openQuestions().filter((node) => !target.skipped.has(node)).map((node) => [node, bitsOf(target.told, node)]).filter(([, bits]) => bits >= leastBits()).sort((p, q) => q[1] - p[1] || p[0] - q[0]);
@@ -104,7 +107,7 @@ function showContributions() {
   const now = figureOf(asked.now);
   rows.sort((p, q) => Math.abs(now - q[1]) - Math.abs(now - p[1]) || p[0] - q[0]);
   $("contributions").replaceChildren(make("thead", {}, make("tr", {}, ["given", "without it", "so it adds"].map((word, i) => make("th", { scope: "col", class: i ? "number" : null }, word)))),
-    make("tbody", {}, rows.map(([node, without]) => make("tr", { "data-rests": node }, make("th", { scope: "row" }, givenWords([node])[0]), make("td", { class: "number" }, toldFigure(without)), make("td", { class: "number" }, without == null ? "" : `${now >= without ? "+" : "−"}${toldFigure(Math.abs(now - without))}`)))));
+    make("tbody", {}, rows.map(([node, without]) => make("tr", { "data-rests": node }, make("th", { scope: "row" }, givenWords([node])[0]), make("td", { class: "number" }, toldFigure(without)), make("td", { class: "number" }, without == null ? "" : differenceWords(now - without))))));
   $("contributions-box").hidden = !rows.length || (asked.how === "prepared" && rows.length > 1);
 }
 
@@ -114,8 +117,9 @@ function drawTornado() {
   $("tornado-box").hidden = !ranges.length;
   if (!ranges.length) return;
   let [least, most] = [Math.min(...ranges.map(({ low }) => low[1]), now), Math.max(...ranges.map(({ high }) => high[1]), now)];
-  const name = Math.max(60, ...ranges.map(({ node }) => 6.6 * short(NAMES[node]).length)), side = 74, across = 330, row = 22, top = 8;
-  const width = name + 2 * side + across, height = top + row * ranges.length + 34;
+  const name = Math.max(50, ...ranges.map(({ node }) => widthOf(short(NAMES[node])) + 8)), side = 74, row = 22, top = 8;
+  const across = Math.max(100, Math.min(330, ($("tornado").clientWidth || 600) - 20 - name - 2 * side));
+  const width = name + 2 * side + across, height = top + row * ranges.length + 40;
   const x = (value) => name + side + across * (value - least) / (most - least || 1);
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `How far each variable moves ${NAMES[target.node]}` });
   ranges.forEach(({ node, low, high }, i) => {
