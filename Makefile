@@ -13,7 +13,7 @@ ENGINE := $(shell find core bindings -type f) CMakeLists.txt pyproject.toml
 # The editable install knows the package's files by name: a new or moved one shows in its folder's time.
 FOLDERS := $(shell find src -type d -not -name __pycache__)
 
-.PHONY: demo test quick long check docs build format stub sanitize compare wheel clean
+.PHONY: demo test quick long check docs build format stub sanitize compare data reproduce wheel clean
 
 demo: build
 	$(BIN)/dagscape demo
@@ -102,6 +102,18 @@ $(COMPARED)/peers: benchmarks/compare/requirements.txt
 $(COMPARED)/built: $(COMPARED)/peers $(ENGINE) $(shell find src -type f -name '*.py')
 	$(COMPARED)/bin/python $(PIP_INSTALL) --no-build-isolation --config-settings=build-dir=build/compare .
 	touch $@
+
+# The data sets of the pages on the papers, in DATA: what is there is checked, what can be had is fetched and made.
+DATA ?= build/data
+data: build
+	$(BIN)/python $(PIP_INSTALL) --group reproduce
+	$(BIN)/python reproduce/fetch.py --data $(DATA)
+
+# Tables and figures of those pages, from reproduce/results; to make results again:
+# make reproduce DATA=... ARGS="--run kes-table1"; to see which are old: make reproduce ARGS=--list
+reproduce: build
+	$(BIN)/python $(PIP_INSTALL) --group reproduce
+	$(BIN)/python reproduce/pages.py --data $(DATA) $(ARGS)
 
 # Wheels that need no compiler, in dist/: for each Python that is here, repaired, and tried in a fresh environment.
 # Other Pythons: make wheel PYTHONS="/opt/python3.11 /opt/python3.13"

@@ -50,8 +50,8 @@ def count_ranges(parents: ds.CandidateParents) -> Counts:
     """
     names = parents.names
     n = len(names)
-    regrets = [_regrets(parents, child) for child in range(n)]
-    cost = _cheapest(regrets)
+    lost = [regrets(parents, child) for child in range(n)]
+    cost = cheapest(lost)
     optimum = cost[-1]
     sets = np.arange(1 << n)
     surely = cost < optimum - TIE
@@ -76,7 +76,7 @@ def count_ranges(parents: ds.CandidateParents) -> Counts:
     return Counts(*(Range(*ends) for ends in (nodes, edges, expanded, all_edges)))
 
 
-def _regrets(parents: ds.CandidateParents, child: int) -> Floats:
+def regrets(parents: ds.CandidateParents, child: int) -> Floats:
     """Return what a child loses against its best parents, by the set of variables available."""
     names = parents.names
     place = {name: i for i, name in enumerate(names)}
@@ -87,13 +87,13 @@ def _regrets(parents: ds.CandidateParents, child: int) -> Floats:
         # Seen as (higher bits, bit i, lower bits): with i available there is only more to choose.
         halves = best.reshape(-1, 2, 1 << i)
         np.maximum(halves[:, 1], halves[:, 0], out=halves[:, 1])
-    regrets: Floats = best[-1] - best
-    return regrets
+    lost: Floats = best[-1] - best
+    return lost
 
 
-def _cheapest(regrets: list[Floats]) -> Floats:
+def cheapest(lost: list[Floats]) -> Floats:
     """Return the least cost of placing each set, by layers of sets of one size."""
-    n = len(regrets)
+    n = len(lost)
     cost = np.full(1 << n, np.inf)
     cost[0] = 0.0
     sets = np.arange(1 << n)
@@ -107,5 +107,5 @@ def _cheapest(regrets: list[Floats]) -> Floats:
         for child in range(n):
             end = layer[(layer >> child & 1) == 1]
             start = end ^ (1 << child)
-            cost[end] = np.minimum(cost[end], cost[start] + regrets[child][start])
+            cost[end] = np.minimum(cost[end], cost[start] + lost[child][start])
     return cost

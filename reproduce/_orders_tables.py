@@ -160,6 +160,13 @@ def _tests(records: Sequence[Record]) -> Table:
             whole = [block for each in methods for block in _theirs(LISTS, each, measure)]
             row = [method, WORDS[measure], *_tested(ours), *_tested(there)]
             rows.append([*row, *_tested(whole), f"{printed:g}"])
+    for measure in MEASURES:
+        ours = _means([_found(records, each, measure) for each in METHODS])
+        row = ["mean of all", WORDS[measure], *_tested(ours)]
+        for sets in ([record["set"] for record in records], list(LISTS)):
+            clear = [name for name in sets if all(_theirs([name], m, measure) for m in METHODS)]
+            row += _tested(_means([_theirs(clear, each, measure) for each in METHODS]))
+        rows.append([*row, "–"])
     header = ["selection", "measure", "mean ranks", "p", "paper's, same sets", "p"]
     header += ["paper's, all sets", "p", "p as printed"]
     words = ", ".join(INITS)
@@ -221,6 +228,14 @@ def _theirs(sets: Iterable[str], method: str, measure: str) -> Blocks:
         if len(known) == len(INITS):
             blocks.append(known)
     return blocks
+
+
+def _means(selections: Sequence[Blocks]) -> Blocks:
+    """Return a block for each set: the means over selections, which are not independent."""
+    return [
+        [sum(values) / len(values) for values in zip(*blocks, strict=True)]
+        for blocks in zip(*selections, strict=True)
+    ]
 
 
 def _signed(measure: str, value: float) -> float:

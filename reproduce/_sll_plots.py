@@ -23,6 +23,7 @@ LOOKS: dict[str, tuple[str, str]] = {
     "GES": ("#2e8b57", "^"),
     "MMHC": ("#e39b1f", "D"),
     "SLL+C": ("#1f6fb4", "x"),
+    "SLL+C strict": ("#7fb3dd", "+"),
     "SLL+G": ("#7b4fa3", "P"),
 }
 """Color and marker of each method."""

@@ -10,7 +10,7 @@ from _sll_data import FILED, NETWORKS
 from _tables import Table
 
 LOCAL = ("SLL", "HITON")
-WHOLE = ("GS", "GES", "MMHC", "SLL+C", "SLL+G")
+WHOLE = ("GS", "GES", "MMHC", "SLL+C", "SLL+C strict", "SLL+G")
 TABLE_1 = {
     "Alarm1": (37, "4 / 5", "2-4"),
     "Alarm3": (111, "4 / 5", "2-4"),
@@ -69,6 +69,8 @@ CLAIMS = (
     ("score", "SLL+C", "GES"),
     ("score", "SLL+C", "MMHC"),
     ("score", "SLL+C", "SLL+G"),
+    ("score", "SLL+C", "SLL+C strict"),
+    ("shd", "SLL+C", "SLL+C strict"),
     ("shd", "SLL+C", "GS"),
     ("shd", "SLL+C", "GES"),
     ("shd", "SLL+C", "MMHC"),
@@ -127,6 +129,8 @@ def tables(records: list[Record], known: list[Record], graphs: list[Graph]) -> I
                 for line in known
             ],
         )
+    if records:
+        yield _firsts(records)
 
 
 def _networks(graphs: list[Graph]) -> Table:
@@ -186,6 +190,29 @@ def _ranks(records: list[Record]) -> Table:
             means = [f"{mean(column):.2f}" for column in zip(*ranks, strict=True)]
             rows.append([measure.title, f"{wanted:,}" if wanted else "all", *means])
     return Table("Mean rank of whole networks (1 is best)", ["measure", "rows", *WHOLE], rows)
+
+
+def _firsts(records: list[Record]) -> Table:
+    """Count the cells in which each whole network's mean is the lowest; ties count for all."""
+    judged = _judged(records)
+    sizes = sorted({size for _, size in judged})
+    rows = []
+    for measure in MEASURES:
+        if measure.methods != WHOLE:
+            continue
+        row = [measure.title]
+        for method in WHOLE:
+            first = [
+                size
+                for (_, size), some in judged.items()
+                if average(some, measure.key, method)
+                == min(average(some, measure.key, m) for m in WHOLE)
+            ]
+            by_size = ", ".join(str(first.count(size)) for size in sizes)
+            row.append(f"{len(first)} ({by_size})")
+        rows.append(row)
+    title = f"In how many of {len(judged)} cells each is the lowest; in brackets by rows"
+    return Table(title, ["measure", *WHOLE], rows)
 
 
 def _ranked(values: list[float]) -> list[float]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from _results import keep
 from rich import table as rich_table
 from rich.console import Console
 
@@ -34,15 +35,23 @@ def console() -> Console:
 
 
 def add_output_options(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json`` and ``--markdown``."""
+    """Add ``--json``, ``--markdown`` and ``--keep``."""
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything as JSON")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FILE", help="write what reproduce/pages.py makes pages of"
+    )
 
 
 def put_out(
-    screen: Console, options: argparse.Namespace, tables: Iterable[Table], content: Any
+    screen: Console,
+    options: argparse.Namespace,
+    tables: Iterable[Table],
+    content: Any,
+    *,
+    drawn: bool = False,
 ) -> None:
-    """Show the tables, and write what the options ask for."""
+    """Show the tables, and write what the options ask for; of what is drawn, keep all."""
     tables = list(tables)
     for table in tables:
         shown = rich_table.Table(
@@ -59,3 +68,5 @@ def put_out(
     if options.markdown:
         text = "\n\n".join(table.markdown() for table in tables)
         options.markdown.write_text(f"{text}\n", encoding="utf-8")
+    if options.keep:
+        keep(options.keep, [table._asdict() for table in tables], content if drawn else None)

@@ -21,6 +21,7 @@ from typing import Any
 
 from _data import add_data_option
 from _kept import Kept
+from _kes_tables import PAPER
 from _optima_data import ALARM, CASES, supported_alarm
 from _ranks import ranks_of
 from _tables import Table, add_output_options, console, put_out
@@ -132,6 +133,8 @@ def _counts(records: list[Record]) -> Table:
         best = max(line["best"] for line in record["lines"])
         row.append(f"{(best - record['greedy']) / math.log(10):.0f}")
         rows.append([*row, "yes" if record["as_in_papers"] else "no"])
+    printed = [cell for k in SHARES for cell in (PAPER["alarm"][k].above, PAPER["alarm"][k].below)]
+    rows.append(["paper", *printed, "0", "yes"])
     header = ["sample"]
     for k in SHARES:
         header += [f"k = {k:g}: > GES", "< GES"]

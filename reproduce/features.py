@@ -60,15 +60,19 @@ def main() -> int:
                 continue
             with screen.status(name) as status:
                 records += [_record(name, data, k, options, kept, status.update) for k in options.k]
-    put_out(screen, options, tables(records), records)
+    put_out(screen, options, tables(records), records, drawn=True)
     if options.out:
-        from _figures import draw
-
         options.out.mkdir(parents=True, exist_ok=True)
-        drawn = [record for record in records if record["k"] == options.k[0]]
-        for path in draw(drawn, options.out, options.format):
+        for path in drawn(records, options.out, options.format):
             screen.print(f"wrote {path}")
     return 0
+
+
+def drawn(records: list[Record], folder: Path, kind: str = "png") -> list[Path]:
+    """Draw the figures of the first k."""
+    from _figures import draw
+
+    return draw([record for record in records if record["k"] == records[0]["k"]], folder, kind)
 
 
 def _options() -> argparse.Namespace:

@@ -1,6 +1,6 @@
 """Figure 1 of the KES paper: scores of 1,000 runs in ascending order, for seven values of k.
 
-python reproduce/kes_figure1.py [--set all] [--score bdeu] [--out FILE] [--store FILE]
+python reproduce/kes_figure1.py [--set all] [--score bdeu] [--out DIR] [--store FILE]
 
 The score is BIC, or BDeu with an equivalent sample size of 1, each with the uniform prior on
 networks. The figure is drawn in log base 10, as the paper prints BIC.
@@ -30,6 +30,8 @@ SHARES = (0.0, 0.005, 0.02, 0.1, 0.4, 0.8, 1.0)
 CLOSE_UP = (0.4, 0.8, 1.0)
 """The values of k in the paper's right panel."""
 
+FIGURE = "figure1.svg"
+
 Record = dict[str, Any]
 
 
@@ -48,15 +50,23 @@ def main() -> int:
             asked = {"data": data.fingerprint, "k": k, "runs": options.runs, "seed": options.seed}
             asked |= {"score": SCORES[options.score], "figure": 1}
             lines.append(kept.get(asked, partial(_line, data, k, options)))
-    put_out(screen, options, [_table(lines, options.set)], {"set": options.set, "lines": lines})
+    content = {"set": options.set, "lines": lines}
+    put_out(screen, options, [_table(lines, options.set)], content, drawn=True)
     if options.out:
-        from _score_curves import draw
-
-        curves = {line["k"]: [score / math.log(10) for score in line["scores"]] for line in lines}
-        panels = {"all": curves, "close-up": {k: curves[k] for k in CLOSE_UP}}
-        draw(panels, "runs, in ascending order", "score, log base 10", options.out)
-        screen.print(f"wrote {options.out}")
+        drawn(content, options.out)
+        screen.print(f"wrote {options.out / FIGURE}")
     return 0
+
+
+def drawn(content: Record, folder: Path) -> None:
+    """Draw all runs, and a close-up."""
+    from _score_curves import draw
+
+    curves = {
+        line["k"]: [score / math.log(10) for score in line["scores"]] for line in content["lines"]
+    }
+    panels = {"all": curves, "close-up": {k: curves[k] for k in CLOSE_UP}}
+    draw(panels, "runs, in ascending order", "score, log base 10", folder / FIGURE)
 
 
 def _options() -> argparse.Namespace:
@@ -67,7 +77,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=1000, metavar="N", help="of each k; 1000")
     parser.add_argument("--threads", type=int, metavar="N", help="all, if not given")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the runs; 0")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="draw there; needs matplotlib")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="draw there; needs matplotlib")
     parser.add_argument(
         "--store", type=Path, metavar="FILE", help="keep each k there, and do not run it again"
     )

@@ -16,11 +16,12 @@ import argparse
 import sys
 import time
 from functools import partial
-from math import comb
+from math import comb, log, prod
 from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any, NamedTuple
 
+import numpy as np
 from _data import add_data_option, check_folder, each_set
 from _kept import Kept
 from _orders_paper import INITS, LISTS, MEASURES, METHODS
@@ -204,8 +205,27 @@ def _proven(data: ds.Data, empty: float, seconds: float, options: argparse.Names
     start = time.process_time()
     best = ds.exact(data, score="bic", prior="uniform", time_limit=seconds, threads=options.threads)
     relative = _relative(best.score, empty) if best.optimal and best.scope == ds.Scope() else None
+    counted = _counted(data, best.dag)
+    if abs(counted - best.score) > 1e-9 * abs(counted):
+        raise AssertionError(f"the proof says {best.score}, counting by NumPy says {counted}")
     spent = time.process_time() - start
     return {"relative": relative, "score": best.score, "cpu_seconds": spent}
+
+
+def _counted(data: ds.Data, dag: ds.Dag) -> float:
+    """Return the BIC of a network by counting rows with NumPy alone."""
+    place = {name: i for i, name in enumerate(data.names)}
+    total = 0.0
+    for child in data.names:
+        parents = [place[p] for p in dag.parents(child)]
+        family = np.unique(data.codes[:, [*parents, place[child]]], axis=0, return_counts=True)
+        given = np.unique(data.codes[:, parents], axis=0, return_counts=True)
+        both = family[1]
+        alone = given[1] if parents else np.array([data.n_rows])
+        total += float(np.sum(both * np.log(both)) - np.sum(alone * np.log(alone)))
+        combinations = prod(data.arities[data.names[p]] for p in parents)
+        total -= 0.5 * log(data.n_rows) * combinations * (data.arities[child] - 1)
+    return total
 
 
 class Selection:

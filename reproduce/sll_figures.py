@@ -40,8 +40,9 @@ WHOLE: dict[str, Callable[..., ds.Result]] = {
     "GS": partial(ds.hill_climb, tabu=100, patience=15, wander=False, restarts=0, threads=1),
     "GES": ds.ges,
     "MMHC": partial(ds.mmhc, degrees="declared", tabu=100, patience=15, threads=1),
-    # As it was when the kept figures were made; docs/explain/spouses.md has those of "printed".
-    "SLL+C": partial(ds.sll_c, threads=1, spouses="published", skeleton="strict"),
+    # Lines 10 to 15 of Algorithm 5 as they are printed, and with edges that both ends find alone.
+    "SLL+C": partial(ds.sll_c, threads=1, spouses="published", skeleton="printed"),
+    "SLL+C strict": partial(ds.sll_c, threads=1, spouses="published", skeleton="strict"),
     "SLL+G": partial(ds.sll_g, tabu=100, patience=15, threads=1),
 }
 
@@ -76,14 +77,20 @@ def main() -> int:
             status.update(f"{i} of {len(missing)} data sets")
     records.sort(key=lambda record: asked.index(_task(record)))
     graphs = [described(options.data, name) for name in options.only if present(options.data, name)]
-    put_out(screen, options, tables(records, _known_alarm(options.data), graphs), records)
+    shown = tables(records, _known_alarm(options.data), graphs)
+    put_out(screen, options, shown, records, drawn=True)
     if options.out:
-        from _sll_plots import draw
-
         options.out.mkdir(parents=True, exist_ok=True)
-        for path in draw(records, options.out):
+        for path in drawn(records, options.out):
             screen.print(f"wrote {path}")
     return 0
+
+
+def drawn(records: list[Record], folder: Path) -> list[Path]:
+    """Draw Figures 2 to 6."""
+    from _sll_plots import draw
+
+    return draw(records, folder)
 
 
 def _options() -> argparse.Namespace:

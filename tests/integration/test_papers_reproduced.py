@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import importlib
+import itertools
 import json
 import math
 import re
@@ -77,7 +78,7 @@ def test_the_a_star_page_has_what_the_script_finds(run, name):
     _, text = run("astar_table4_1", "--only", name, data=data_folder())
     times, *others = [line for line in text.splitlines() if line.startswith(f"| {name} ")]
     assert len(others) == 3  # the order graph, counted otherwise too, and the AD-tree
-    on_page = page_rows("astar-table-4-1.md", name)
+    on_page = page_rows("astar-table-4-1.md", name, after="## Seconds")
     assert on_page[0][-1] == times.strip("| ").split("|")[-1].strip()
     assert on_page[1:] == [[cell.strip() for cell in row.strip("|").split("|")] for row in others]
 
@@ -98,6 +99,42 @@ def test_what_a_star_reaches_is_on_the_page(run):
     ours = [cell.strip() for cell in line.strip("|").split("|")]
     (on_page,) = page_rows("../explain/exact-learning.md", "horse")
     assert on_page[:5] == ours[:5]  # after that: bytes and seconds
+
+
+def test_layers_and_late_sets_by_definition(run, tmp_path):
+    """On five variables: every path, every set."""
+    sample = ds.load_network("survey").sample(150, seed=1).select(list("ASEOR"))
+    write_table(sample, tmp_path / "ebnsl" / "iris.csv.gz")
+    (record,), _ = run("astar_layers", "--only", "iris")
+    parents = ds.candidate_parents(sample, score="bic", prior="uniform", prune="published")
+    names = parents.names
+
+    def lost(child, before):
+        return parents[child][0][0] - parents.best(child, allowed=before)[0]
+
+    cost = {frozenset(): 0.0}
+    for size in range(1, 6):
+        for some in map(frozenset, itertools.combinations(names, size)):
+            cost[some] = min(cost[some - {x}] + lost(x, some - {x}) for x in some)
+    expanded = [some for some in cost if cost[some] < cost[frozenset(names)] - 1e-6]
+    visited = [0] * 5
+    for some in expanded:
+        visited[len(some)] += sum(cost[some | {x}] - cost[some] > 1e-6 for x in set(names) - some)
+    assert record["visited"] == visited
+    assert record["full"] == [5, 20, 30, 20, 5]
+    most = math.floor(math.log2(300 / math.log(150)))
+    needed = {
+        (child, frozenset(held))
+        for child in names
+        for some in expanded
+        if child not in some
+        for size in range(most + 1)
+        for held in itertools.combinations(some, size)
+    }
+    kept = {(child, frozenset(chosen)) for child in names for _, chosen in parents[child]}
+    assert record["scored_late"] == len(needed)
+    assert record["kept_late"] == len(needed & kept)
+    assert record["kept_before"] == len(kept)
 
 
 # --- the KES paper ------------------------------------------------------------------------------
@@ -246,9 +283,9 @@ def test_a_sample_of_alarm_on_the_page(monkeypatch):
     asked = SimpleNamespace(rows=samples.CASES, runs=1000, threads=None)
     settings = {"network": "embedded", "seed": 254}
     record = samples._record(ds.load_network("alarm"), 254, samples.SHARES, asked)
-    (row,) = samples._counts([{**settings, **record}]).rows
-    assert row[-1] == "yes"
-    assert page_rows("kes-table-1.md", "embedded, seed 254") == [row[:-1]]
+    row, paper = samples._counts([{**settings, **record}]).rows
+    assert row[-1] == paper[-1] == "yes"
+    assert page_rows("kes-table-1.md", "embedded, seed 254") == [row]
 
 
 def test_features_on_the_page(run):
@@ -417,9 +454,16 @@ def test_one_data_set_of_the_paper_on_local_learning(monkeypatch, tmp_path):
     assert record["arcs"] == 25
     learned = ds.neighbors(sample, method="sll", score="bdeu", max_parents=5, exact_limit=20)
     assert record["neighbors"]["SLL"] == ds.slhd(learned, truth)
-    assert set(record["shd"]) == {"GS", "GES", "MMHC", "SLL+C", "SLL+G"}
+    assert set(record["shd"]) == {"GS", "GES", "MMHC", "SLL+C", "SLL+C strict", "SLL+G"}
     shown = list(tables.tables([record], [], [figures.described(tmp_path, "Child")]))
     assert shown[0].rows == [["Child", "20 (20)", "2 / 7 (2 / 7)", "2-6 (2-6)"]]
+    for row, key in zip(shown[-1].rows, ("score", "shd"), strict=True):
+        least = min(record[key].values())
+        firsts = [method for method, value in record[key].items() if value == least]
+        header = shown[-1].header[1:]
+        assert {m for m, cell in zip(header, row[1:], strict=True) if cell == "1 (1)"} == set(
+            firsts
+        )
 
 
 def test_local_learning_on_alarm_as_on_the_page(monkeypatch):
