@@ -125,10 +125,10 @@ def _result_in(name: str) -> ds.Result | None:
 def _own_rows(name: str, set_: dict[str, Known], targets: list[str]) -> Sequence[str]:
     """Say what was seen where an experiment of the folder's table did set the same."""
     found = _result_in(name)
-    if found is None or len(set_) != 1 or len(targets) != 1:
+    if found is None or len(targets) != 1:
         return []
-    (cause,), (target,) = set_, targets
-    if not any(cause in each for each in found.experiments.values()):
+    (target,) = targets
+    if not any({*set_} == {*each} for each in found.experiments.values()):
         return []
     try:
         seen = Seen(table_of(Path(name)), set_)

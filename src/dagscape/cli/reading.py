@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from pathlib import Path
@@ -254,12 +254,13 @@ class Reading:
             known[each.name] = value
         return cls(**known)
 
-    def mended(self, settings: Mapping[str, Any]) -> Reading:
-        """Return it with what a check of the table asks for added."""
+    def mended(self, settings: Mapping[str, Any], kept: Collection[str] = ()) -> Reading:
+        """Return it with what a check of the table asks for added; some columns are kept."""
         own = [] if self.missing_values is None else self.missing_values.split(",")
         words = [*own, *settings.get("missing_values", ())]
         added = [word for word in dict.fromkeys(words) if word and "," not in word]
-        left_out = [*self.leave_out, *settings.get("leave_out", ())]
+        more = [name for name in settings.get("leave_out", ()) if name not in kept]
+        left_out = [*self.leave_out, *more]
         numbers = [*self.continuous, *settings.get("kinds", ())]  # that is all it may ask for
         return replace(
             self,
@@ -304,9 +305,7 @@ class Reading:
             warn_of_losses(table)
             return table, self
         settings = self._settings(seed)
-        roles = (getattr(self, role) for role in ROLES)
-        kept = [name for name in roles if isinstance(name, str)]
-        seen = ds.data.contact_with_file(path, settings, kept=kept)
+        seen = ds.data.contact_with_file(path, settings, kept=self.about_rows(path))
         changed = {
             name: value for name, value in seen.settings.items() if value != settings.get(name)
         }
@@ -320,6 +319,13 @@ class Reading:
         table = table._noting(seen.notes) if seen.notes else table
         warn_of_losses(table)
         return table, reading
+
+    def about_rows(self, table: Path) -> list[str]:
+        """Return the columns that say what rows are, which are no variables."""
+        roles = (getattr(self, role) for role in ROLES)
+        done = self._interventions(table)
+        columns = () if done is None else done.columns
+        return [*(name for name in roles if isinstance(name, str)), *columns]
 
     def _refuse_others(self, path: Path) -> None:
         """Refuse what is no table."""

@@ -36,7 +36,7 @@ def read_to_learn(path: Path, reading: Reading, seed: int) -> tuple[ds.Data, Rea
     except ds.DataError as error:
         if not path.is_file() or reading.over_time:
             raise
-        advice = _advice(path, reading)
+        advice = _advice(path, reading, seed)
         raise ds.DataError(f"{error} ({advice})" if advice else str(error)) from None
 
 
@@ -46,7 +46,7 @@ def short_check(path: Path, table: ds.Data, reading: Reading) -> list[str]:
     if not found.notes:
         return []
     lines = [in_brief(found.notes)]
-    mended = reading.mended(found.settings)
+    mended = reading.mended(found.settings, reading.about_rows(path))
     if mended != reading:
         lines.append(f"to read it differently: {_command(path, mended)}")
     return lines
@@ -61,7 +61,7 @@ def with_tiers(path: Path, folder: Path) -> str:
     return f"dagscape {join(kept)} {first} --out {quote(f'{folder}-tiers')}"
 
 
-def _advice(path: Path, reading: Reading) -> str:
+def _advice(path: Path, reading: Reading, seed: int) -> str:
     """Say how many problems a table has, and which command would read it; "" if it adds nothing."""
     lists = f"dagscape check {quote(str(path))} lists all problems at once"
     found = ds.check(path)
@@ -69,8 +69,14 @@ def _advice(path: Path, reading: Reading) -> str:
         return ""
     if found.refused or found.renamed or not found.settings:
         return lists
-    problems = counted(len(found.sentences), "problem")
-    command = _command(path, reading.mended(found.settings))
+    mended = reading.mended(found.settings, reading.about_rows(path))
+    if mended.options(WITH_GAPS) == reading.options(WITH_GAPS):  # something else is wrong
+        return ""
+    try:
+        mended.settled(path, seed)
+    except ds.DagscapeError:  # nor would that do: what columns say of rows is no part of a check
+        return ""
+    problems, command = counted(len(found.sentences), "problem"), _command(path, mended)
     return f"{problems}: {lists}; this reads it: {command}"
 
 

@@ -15,8 +15,9 @@ from dagscape.targets import OUT, Targets, always_set, states_in
 if TYPE_CHECKING:
     from dagscape.data.rows import Places
 
-NONE = "none"
-"""What an experiment without a name is called where it is shown: nothing was set."""
+NONE, UNNAMED = "none", "without a name"
+"""What an experiment without a name is called where it is shown: nothing was set. The second, where
+an experiment is called as the first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,9 +58,15 @@ class Experiments:
         return Experiments.of, (self.columns, self.labels, self.codes, plain)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What each is called where it is shown."""
+        other = UNNAMED if NONE in self.labels else NONE
+        return tuple(label or other for label in self.labels)
+
+    @property
     def by_name(self) -> Mapping[str, Targets]:
         """What each made of its targets, by what it is called."""
-        return {label or NONE: each for label, each in self._said}
+        return dict(zip(self.names, self.targets, strict=True))
 
     @property
     def sizes(self) -> NDArray[np.intp]:
@@ -69,12 +76,12 @@ class Experiments:
     @property
     def words(self) -> dict[str, Any]:
         """The same as plain values."""
-        each = zip(self.labels, self.sizes, self.targets, strict=True)
+        each = zip(self.names, self.sizes, self.targets, strict=True)
         return {
             "column": ", ".join(self.columns),
             "experiments": [
-                {"name": label or NONE, "rows": int(rows), "targets": dict(targets)}
-                for label, rows, targets in each
+                {"name": name, "rows": int(rows), "targets": dict(targets)}
+                for name, rows, targets in each
             ],
         }
 

@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.columns import Column, Levels, code_type
-from dagscape.data.experiments import Experiments
+from dagscape.data.experiments import NONE, Experiments
 from dagscape.data.labels import spell_numbers
 from dagscape.errors import DataError, ParameterError
-from dagscape.speech import setting
+from dagscape.speech import setting, spoken
 from dagscape.targets import HOWS
 from dagscape.variables import suggest
 
-NO = ("", "0", "0.0", "no", "false")
-YES = ("1", "1.0", "yes", "true")
+NO = ("", "0", "0.0", "no", "n", "false", "off")
+YES = ("1", "1.0", "yes", "y", "true", "on", "x")
 """What cells of a column for one condition say."""
 
 Effects = dict[str, Any]
@@ -38,15 +38,15 @@ class Interventions:
     ----------
     column
         The column that names each row's targets: one, several joined by "+", none where the cell is
-        empty. With `experiments` it names the row's experiment instead.
+        empty or says "none". With `experiments` it names the row's experiment instead.
     experiments
         By the words in that column, what each experiment sets, as for `conditions`. Words that it
         does not name set nothing.
     conditions
-        By column, what a condition does to variables where the column says 1, yes or true (0, no,
-        false or empty: nothing): ``{"U0126": {"Mek": "LOW"}, "LY": {"Akt": None}}``. A variable
-        with a value is set to it; with None, or in a list of names, see `how`. ``{}`` for a
-        condition that sets nothing.
+        By column, what a condition does to variables where the column says 1, yes, true, on or x
+        (0, no, false, off or empty: nothing): ``{"U0126": {"Mek": "LOW"}, "LY": {"Akt": None}}``.
+        A variable with a value is set to it; with None, or in a list of names, see `how`. ``{}``
+        for a condition that sets nothing.
     how
         Of variables without a value, what their column holds in rows where they are targets.
         "randomized": what the children saw, as measured. "set": one value in all of these rows, or
@@ -119,7 +119,9 @@ class Interventions:
         own = [by_name.pop(name) for name in self.columns]
         if not by_name:
             raise DataError("every column says what the rows are; none is left as a variable")
-        labels, codes, effects = self._conditions(own) if self.conditions else self._column(own[0])
+        labels, codes, effects = (
+            self._conditions(own) if self.conditions else self._column(own[0], [*by_name])
+        )
         self._check_names(by_name, labels, effects)
         if not any(effects):
             raise DataError(
@@ -134,9 +136,11 @@ class Interventions:
             targets.append(hows)
         return Experiments.of(self.columns, labels, codes, targets)
 
-    def _column(self, column: Column) -> tuple[list[str], NDArray[np.intp], list[Effects]]:
+    def _column(
+        self, column: Column, variables: Sequence[str]
+    ) -> tuple[list[str], NDArray[np.intp], list[Effects]]:
         """Return the words in a column, which of them each row has, and what they set."""
-        labels, codes = _words(column)
+        labels, codes = _words(column, [*variables, *(self.experiments or ())])
         if self.experiments is None:
             return labels, codes, [dict.fromkeys(_joined(label)) for label in labels]
         for name in self.experiments:
@@ -174,17 +178,11 @@ class Interventions:
     def _check_names(
         self, by_name: Mapping[str, Column], labels: Sequence[str], effects: Sequence[Effects]
     ) -> None:
-        known = [*by_name]
-        for label, effect in zip(labels, effects, strict=True):
-            for x in effect:
-                if x not in by_name:
-                    where = f' ("{label}" in column "{self.column}")' if self.column else ""
-                    hint = suggest(x, known)
-                    raise DataError(
-                        f'"{x}" is set by an experiment{where} and is no variable of the table'
-                        f"{hint}; name variables, joined by + where there are several, and leave "
-                        "the cell empty where nothing was set"
-                    )
+        unknown = {x: label for label, effect in zip(labels, effects, strict=True) for x in effect}
+        for x in by_name:
+            unknown.pop(x, None)
+        if unknown:
+            raise DataError(self._unknown(unknown, [*by_name]))
         hows = [] if isinstance(self.how, str) else [*self.how]
         targets = {x for effect in effects for x in effect}
         for name, given in (("how", hows), ("values", self.values)):
@@ -193,6 +191,23 @@ class Interventions:
                     raise ParameterError(
                         f'{name} speaks of "{x}", which no experiment sets{suggest(x, targets)}'
                     )
+
+    def _unknown(self, unknown: Mapping[str, str], known: Sequence[str]) -> str:
+        """Say which words are no variables, where they stand, and what to do."""
+        first, label = next(iter(unknown.items()))
+        no_variables = "is no variable" if len(unknown) == 1 else "are no variables"
+        said = f"set by experiments, {_few([*unknown], 3)} {no_variables} of the table"
+        hint = suggest(first, known)
+        if self.column is None or self.experiments is not None:
+            return f'{said} (by "{label}"){hint}'
+        own = f'experiments = {{"{label}" = ["..."]}}, in a file for {setting("interventions")}'
+        if spoken() is None:
+            own = f'experiments={{"{label}": ["..."]}}'
+        return (
+            f'{said}; column "{self.column}" must name variables, joined by + where there are '
+            "several, and be empty where nothing was set; where it names experiments, say what "
+            f"each sets ({own}){hint}"
+        )
 
     def _settle(
         self, by_name: dict[str, Column], label: str, rows: NDArray[np.bool_], x: str, to: Any
@@ -217,7 +232,7 @@ def _all_effects(name: str, given: object) -> Mapping[str, Mapping[str, Any]]:
     made = {}
     for key, effect in given.items():
         if isinstance(effect, str):
-            made[key] = {effect: None}
+            made[key] = dict.fromkeys(_joined(effect))
         elif isinstance(effect, Mapping):
             made[key] = dict(effect)
         elif isinstance(effect, Sequence):
@@ -243,8 +258,11 @@ def _check_hows(how: object) -> None:
             raise ParameterError(f"how must be one of {', '.join(HOWS)}, got {one!r}")
 
 
-def _words(column: Column) -> tuple[list[str], NDArray[np.intp]]:
-    """Return the different words of a column, and which of them each row has; "" where none."""
+def _words(column: Column, named: Sequence[str]) -> tuple[list[str], NDArray[np.intp]]:
+    """Return the different words of a column, and which of them each row has; "" where none.
+
+    The word "none" is none, unless something is called so.
+    """
     if not isinstance(column, Levels):
         if column.missing().all():
             return [""], np.zeros(column.n_rows, dtype=np.intp)
@@ -253,6 +271,7 @@ def _words(column: Column) -> tuple[list[str], NDArray[np.intp]]:
             "must hold names of variables, joined by +, and nothing where none was set"
         )
     words = [label.strip() for label in column.labels] + [""]
+    words = ["" if word.casefold() == NONE and word not in named else word for word in words]
     used, codes = np.unique([words[code] for code in column.codes], return_inverse=True)
     return [str(word) for word in used], codes.astype(np.intp)
 
@@ -324,7 +343,7 @@ def _refuse_varying(column: Column, rows: NDArray[np.bool_], label: str) -> None
         raise DataError(
             f'"{column.name}" was set in the rows of "{label}", and its column has {_few(found)} '
             f'there; say what it was set to (values={{"{column.name}": ...}}), or that the column '
-            'shows what others saw of it (how="randomized")'
+            f'shows what others saw of it (how={{"{column.name}": "randomized"}})'
         )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from dagscape.data.cells import Spelling
+from dagscape.data.column_files import read_columns
 from dagscape.data.columns import Levels, code_type
 from dagscape.data.data import Data
 from dagscape.data.frames import columns_of
@@ -31,10 +33,11 @@ def join_experiments(
     Parameters
     ----------
     tables
-        Frames or dicts of columns by the name of the experiment, with the same columns.
+        By the name of the experiment frames, dicts of columns or paths of files, with the same
+        columns.
     targets
         By experiment, which variables it set, and to what: ``{"U0126": {"Mek": "LOW"}, "LY":
-        ["Akt"]}``. Those without targets were observed.
+        ["Akt"]}``; several in a word are joined by "+". Those without targets were observed.
     column
         What the column that names the experiment is called.
     how, values
@@ -65,7 +68,9 @@ def join_experiments(
             raise ParameterError(f'there is no table of "{name}"{suggest(name, names)}')
     plain = Spelling.check((), False, ".")
     read = {
-        name: [plain.read(one) for one in columns_of(table, None)[0]]
+        name: read_columns(table)
+        if isinstance(table, str | os.PathLike)
+        else [plain.read(one) for one in columns_of(table, None)[0]]
         for name, table in tables.items()
     }
     first = {one.name for one in read[names[0]]}

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.data.experiments import NONE
 from dagscape.regression import t_quantile
-from dagscape.words import counted
+from dagscape.words import counted, listed
 
 if TYPE_CHECKING:
     from dagscape.data import Data
@@ -35,6 +34,8 @@ class OwnRows:
     """Of each state of the outcome the share of the rows, and both ends of its interval; of numbers
     the mean. Where the cause took several numbers, by how much that rises for each unit of it. Not
     a number where rows are too few to tell."""
+    also: tuple[str, ...] = ()
+    """What the experiment set beside the cause, so that it is not the cause alone that acts."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain values."""
@@ -45,6 +46,7 @@ class OwnRows:
         return {
             "experiment": self.experiment,
             "state": self.state or None,
+            "also": list(self.also),
             "rows": self.rows,
             "shares" if self.state else "slopes": means,
             "lower": lower,
@@ -60,7 +62,8 @@ class OwnRows:
         ]
         said = "  ".join(each)
         said = f"{self.state}  {said}" if self.state else f"for each unit  {said}"
-        return f"{said} ({self.experiment}, {counted(self.rows, 'row')})"
+        also = f"; {listed(self.also)} set too" if self.also else ""
+        return f"{said} ({self.experiment}, {counted(self.rows, 'row')}{also})"
 
 
 def own_rows(table: Data, cause: str, outcome: str, level: float = LEVEL) -> tuple[OwnRows, ...]:
@@ -74,14 +77,18 @@ def own_rows(table: Data, cause: str, outcome: str, level: float = LEVEL) -> tup
     found: list[OwnRows] = []
     if done is None or table.rows.times is not None:  # of counted rows, none is looked at
         return ()
-    for number, (label, targets) in enumerate(zip(done.labels, done.targets, strict=True)):
+    for number, (label, targets) in enumerate(zip(done.names, done.targets, strict=True)):
         if targets.get(cause, "shifted") == "shifted" or outcome in targets:
             continue
         here = np.flatnonzero(done.codes == number)
+        also = tuple(x for x, how in targets.items() if x != cause and how != "shifted")
         for state, rows in _by_value(table, cause, here):
-            told = _slopes if state is None else _means
-            each = tuple(told(table, cause, outcome, rows, level))
-            found.append(OwnRows(label or NONE, state or "", len(rows), each))
+            each = (
+                _slopes(table, cause, outcome, rows, level)
+                if state is None
+                else _means(table, outcome, rows, level)
+            )
+            found.append(OwnRows(label, state or "", len(rows), tuple(each), also))
     return tuple(found)
 
 
@@ -98,25 +105,36 @@ class Seen:
         return Seen(self.table, {**self.done, **done})
 
     def of(self, outcome: str) -> tuple[OwnRows, ...]:
-        """Return what was seen of the outcome where an experiment set this one variable to this.
-
-        Nothing where several are set, or where the table has not both variables.
-        """
-        table = self.table
-        if len(self.done) != 1 or outcome not in table.names:
+        """Return what was seen of the outcome where an experiment set just this to just that."""
+        table, experiments = self.table, self.table.rows.interventions
+        known = {outcome, *self.done} <= {*table.names} and outcome not in self.done
+        if experiments is None or not known or not self.done or table.rows.times is not None:
             return ()
-        ((cause, value),) = self.done.items()
-        if cause == outcome or cause not in table.names:
-            return ()
-        word = f"{value:g}" if isinstance(value, float | int) else value
-        return tuple(each for each in own_rows(table, cause, outcome) if each.state == word)
+        same = np.ones(table.n_rows, dtype=bool)
+        for cause, value in self.done.items():
+            same &= table.column(cause) == _as_in(table, cause, value)
+        found = []
+        each = zip(experiments.names, experiments.targets, strict=True)
+        for number, (label, targets) in enumerate(each):
+            rows = np.flatnonzero(same & (experiments.codes == number))
+            if {*targets} == {*self.done} and "shifted" not in targets.values() and len(rows):
+                state = ", ".join(
+                    f"{value:g}" if isinstance(value, float) else str(value)
+                    for value in self.done.values()
+                )
+                means = tuple(_means(table, outcome, rows, LEVEL))
+                found.append(OwnRows(label, state, len(rows), means))
+        return tuple(found)
 
     def words(self, outcome: str, found: Sequence[OwnRows]) -> tuple[str, ...]:
         """Return what was found in lines."""
         if not found:
             return ()
         states = tuple(self.table.states[outcome])
-        what = f"rows in which {next(iter(self.done))} was set, with {100 * LEVEL:.0f} % intervals:"
+        were = "was" if len(self.done) == 1 else "were"
+        what = (
+            f"rows in which {listed([*self.done])} {were} set, with {100 * LEVEL:.0f} % intervals:"
+        )
         return (what, *(f"  {each.words(states)}" for each in found))
 
 
@@ -150,6 +168,14 @@ class BesideOwnRows:
         self._own_words = seen.words(outcome, self._own_rows)
 
 
+def _as_in(table: Data, cause: str, value: object) -> object:
+    """Return a value as the column has it: a number, or the code of a state; -1 for none of it."""
+    if cause in table.numbers:
+        return value
+    states = table.states[cause]
+    return states.index(value) if isinstance(value, str) and value in states else -1
+
+
 def _by_value(
     table: Data, cause: str, here: NDArray[np.intp]
 ) -> Iterator[tuple[str | None, NDArray[np.intp]]]:
@@ -166,13 +192,7 @@ def _by_value(
             yield state, here[codes == code]
 
 
-def _means(
-    table: Data,
-    cause: str,  # noqa: ARG001, as of slopes
-    outcome: str,
-    rows: NDArray[np.intp],
-    level: float,
-) -> Iterator[Interval]:
+def _means(table: Data, outcome: str, rows: NDArray[np.intp], level: float) -> Iterator[Interval]:
     if outcome in table.numbers:
         yield _mean(_known(table.numbers[outcome][rows]), level)
         return

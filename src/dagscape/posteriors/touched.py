@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from dagscape.control.limits import use_count
 from dagscape.data import check_data
-from dagscape.data.experiments import NONE
 from dagscape.errors import DataError, ParameterError
 from dagscape.landscape import as_frame
 from dagscape.posteriors.make_posterior import posterior
@@ -80,7 +79,8 @@ class Touched:
             if unseen:
                 found.append(
                     f"{label} is said to set {first_of(unseen, NAMED)}, which behaves there as it "
-                    "does elsewhere: was it set, and does the column hold what others saw of it?"
+                    "does elsewhere: unless it has no causes and was set as often to each state, "
+                    "was it set, and does the column hold what others saw of it?"
                 )
             hit = sorted((-share, x) for x, share in each.items() if share >= SEEN)
             others = [f"{x} {-share:.2f}" for share, x in hit if x not in stated]
@@ -104,7 +104,10 @@ class Touched:
                 others.append(f"{label} on {first_of(more, 3)}")
         sentences = []
         if unseen:
-            sentences.append(f"the rows do not show that these were set: {first_of(unseen, NAMED)}")
+            named = first_of(unseen, NAMED)
+            sentences.append(
+                f"the rows do not show that these were set, or they have no causes: {named}"
+            )
         if others:
             acts = "; ".join(others[:NAMED])
             sentences.append(f"experiments seem to act on more than is said: {acts}")
@@ -222,8 +225,7 @@ def _experiments(data: Data) -> tuple[list[str], NDArray[np.intp], list[tuple[st
             "make the table with one of them"
         )
     if done is not None:
-        names = [label or NONE for label in done.labels]
-        labels, codes = names, done.codes
+        labels, codes = [*done.names], done.codes
         stated = [tuple(each) for each in done.targets]
     elif groups is not None:
         labels, codes, stated = list(groups.labels), groups.codes, [()] * len(groups.labels)

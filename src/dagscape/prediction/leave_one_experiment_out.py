@@ -9,7 +9,6 @@ import numpy as np
 from dagscape.control.limits import ShowProgress, check_progress, use_seed
 from dagscape.control.progress import shows_progress
 from dagscape.data import Data, check_data
-from dagscape.data.experiments import NONE
 from dagscape.errors import DataError, ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks import Network, fit
@@ -90,8 +89,7 @@ def leave_one_experiment_out(
         )
     if len(done.labels) < 2:
         raise DataError(
-            f'all rows come from one experiment, "{done.labels[0] or NONE}", and none is left to '
-            "learn from"
+            f'all rows come from one experiment, "{done.names[0]}", and none is left to learn from'
         )
     if isinstance(structure, str) and structure in BASELINES:
         raise ParameterError(
@@ -109,10 +107,10 @@ def leave_one_experiment_out(
     tell = check_progress(progress)
     whole = _Networks(data, done, make, ess)
     parts: list[LeftOut] = []
-    for number, label in enumerate(done.labels):
+    for number, label in enumerate(done.names):
         parts += whole.left_out(number)
         if tell is not None:
-            tell((number + 1) / len(done.labels), f"without {label or NONE}")
+            tell((number + 1) / len(done.labels), f"without {label}")
     return ExperimentsLeftOut(tuple(parts), make.words)
 
 
@@ -150,7 +148,7 @@ class _Networks:
             name: None if net is None else net.log_densities(own.untouched)
             for name, net in networks.items()
         }
-        label = self._done.labels[number] or NONE
+        label = self._done.names[number]
         return [
             LeftOut(
                 label,

@@ -13,7 +13,7 @@ MOST_NUMBERS = 60_000
 
 
 def own_rows_of(dag: ds.Dag, data: ds.Data | None) -> list[dict[str, Any]]:
-    """Return each value that an experiment set a variable to, with what was seen of the others.
+    """Return each value that an experiment set one variable to, with what was seen of the others.
 
     By the numbers of variables: ``node`` was set to ``value``, the code of a state or a number, in
     ``rows`` rows of ``experiment``; of each outcome the share of each state or the mean, with 95 %
@@ -32,7 +32,7 @@ def own_rows_of(dag: ds.Dag, data: ds.Data | None) -> list[dict[str, Any]]:
             if outcome == cause:
                 continue
             for each in own_rows(data, cause, outcome):
-                if not each.state:
+                if not each.state or each.also:
                     continue
                 labels = data.states[cause]
                 value = labels.index(each.state) if labels else float(each.state)

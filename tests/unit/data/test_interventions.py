@@ -97,6 +97,33 @@ def test_tables_are_joined():
         ds.join_experiments(tables, {"drug": ["b"]}, weihgts="n")
 
 
+def test_files_are_joined_and_words_for_nothing_are_known(tmp_path):
+    rows = {"one": "a,b\nx,1\ny,2\n", "two": "a,b\ny,1\ny,2\n"}
+    for name, text in rows.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    data = ds.join_experiments(
+        {name: tmp_path / f"{name}.csv" for name in rows}, {"two": "a+b"}, how="randomized"
+    )
+    done = data.rows.interventions
+    assert dict(done.by_name) == {"one": {}, "two": {"a": "randomized", "b": "randomized"}}
+    assert data.n_rows == 4
+    said = ["", "b", "None", "b"] * 5
+    own = {"a": FRAME["a"], "b": FRAME["b"], "t": said}
+    data = ds.Data(own, interventions=ds.Interventions(column="t"))
+    assert data.rows.interventions.names == ("none", "b")
+    # Something that is called so is meant.
+    own = {"none": FRAME["a"], "b": FRAME["b"], "t": ["", "b", "none", "b"] * 5}
+    done = ds.Data(own, interventions=ds.Interventions(column="t")).rows.interventions
+    assert dict(done.by_name) == {
+        "without a name": {},
+        "b": {"b": "randomized"},
+        "none": {"none": "randomized"},
+    }
+    marked = {**CONDITIONS, "drug": ["x", ""] * 10}
+    data = ds.Data(marked, interventions=ds.Interventions(conditions={"drug": ["b"]}))
+    assert data.rows.interventions.sizes.tolist() == [10, 10]
+
+
 def test_files(tmp_path):
     path = tmp_path / "what.toml"
     path.write_text('[conditions]\ndrug = {b = "l"}\nheat = ["a"]\n', "utf-8")
@@ -147,7 +174,11 @@ def test_what_is_wrong_is_said():
         (FRAME, {"column": "target", "values": {"b": "low"}}, '"b" is set to "low", which is none'),
         (FRAME, {"column": "target", "values": {"z": "l"}}, 'values speaks of "z"'),
         (FRAME, {"column": "target", "experiments": {"q": ["a"]}}, 'no row of column "target"'),
-        ({**FRAME, "target": ["", "c"] * 10}, {"column": "target"}, '"c" is set by an experiment'),
+        (
+            {**FRAME, "target": ["", "c"] * 10},
+            {"column": "target"},
+            'set by experiments, "c" is no variable',
+        ),
         ({**FRAME, "target": [""] * 20}, {"column": "target"}, "sets nothing in any row"),
         ({**FRAME, "target": np.arange(20) / 7}, {"column": "target"}, "which holds numbers"),
         ({"t": FRAME["target"]}, {"column": "t"}, "none is left as a variable"),

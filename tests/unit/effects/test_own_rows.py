@@ -75,6 +75,7 @@ def test_own_rows_are_counted_where_the_cause_was_set():
     assert effect.to_dict()["own_rows"][1]["state"] == "1"
     # An experiment that set the outcome too says nothing of it.
     assert own_rows(data, "b", "c", 0.95) == ()
+    assert own_rows(data, "b", "a")[0].words(("0", "1")).endswith(" rows; c set too)")
     assert [each.experiment for each in own_rows(data, "b", "a", 0.95)] == ["b+c", "b+c"]
 
 
@@ -177,11 +178,16 @@ def test_a_network_shows_beside_what_an_experiment_saw():
     assert "rows in which a was set, with 95 % intervals:\n  1  0 " in str(answer)
     assert answer.to_dict()["own_rows"] == [seen.to_dict()]
     both = net.do({"a": "1"}).do({"b": "0"})
+    (together,) = net.do({"b": "1"}).do({"c": "0"}).query("a").own_rows
+    here = (own["what"] == "b+c") & (own["b"] == 1) & (own["c"] == 0)
+    assert (together.rows, together.state) == (here.sum(), "1, 0")
+    assert together.outcomes[1][0] == pytest.approx(own["a"][here].mean())
     plain = ds.Network(net.dag, net.states, {x: net.node(x) for x in net.names})
     for other in (
         net.query("c"),
         net.do({"a": "1"}).query("c", {"b": "0"}),
         net.do({"b": "1"}).query("c"),  # set together with the outcome
+        net.do({"b": "1"}).query("a"),  # and not alone
         both.query("c"),
         plain.do({"a": "1"}).query("c"),
         pickle.loads(pickle.dumps(net)).do({"a": "1"}).query("c"),
