@@ -138,7 +138,7 @@ def test_chains(run, table, tmp_path):
         (["--kind", "arrows"], 'unknown --kind "arrows"'),
         (["--max-parents", "9"], "--max-parents must be between 0 and 7"),
         (["--least", "2"], "--least"),
-        (["--max-memory", "1kB"], "--max-memory"),
+        (["--max-memory", "1kB", "--method", "exact"], "--max-memory"),
     ],
 )
 def test_refusals(run, table, words, said):

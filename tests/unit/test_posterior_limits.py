@@ -6,6 +6,7 @@ Nothing here depends on how fast the machine is: estimates are set, and steps en
 from __future__ import annotations
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -93,10 +94,37 @@ def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatc
     assert 0 < max(arcs) <= 1
 
 
-def test_too_little_time_for_anything_says_so(data):
+def test_too_little_for_anything_is_a_result_too(data, tmp_path):
+    limits = {"time_limit": NO_TIME}, {"max_memory": 1}
     for asked in ({}, {"resamples": 3}, {"method": "mcmc"}):
-        with pytest.raises(ds.DagscapeError, match="all parent sets must be weighed first"):
-            ds.posterior(data, time_limit=NO_TIME, **asked)
+        for limit, why in zip(limits, ("time", "memory"), strict=True):
+            found = ds.posterior(data, **limit, **asked)
+            assert (found.empty, found.stopped, found.exact) == (True, why, False), asked
+            said = "must be weighed first" if why == "time" else "do not fit into max_memory"
+            assert said in found.claim
+    n = len(data.names)
+    for kind, many in (("arcs", n * (n - 1)), ("adjacencies", n * (n - 1) // 2)):
+        rows = found.features(kind, least=0.5).to_dicts()
+        bounds = {(row["probability"], row["lower"], row["upper"]) for row in rows}
+        assert (len(rows), bounds) == (many, {(None, 0.0, 1.0)})
+    assert math.isnan(found.probability("smoke", "lung"))
+    assert (found.networks(), found.components, found.log_evidence) == ([], (), None)
+    assert (found.most_networks, found.rounding, found.agreement) == (0, 0.0, None)
+    found.save(tmp_path / "p.sqlite")
+    for same in (ds.load_result(tmp_path / "p.sqlite"), pickle.loads(pickle.dumps(found))):
+        assert (same.empty, same.stopped, same.claim) == (True, "memory", found.claim)
+    asks = (
+        found.consensus,
+        lambda: found.sample(1),
+        lambda: found.predictive(data),
+        lambda: found.report(tmp_path / "p.html"),
+        lambda: ds.effect(found, "smoke", "lung"),
+        found.next_experiments,
+    )
+    for ask in asks:
+        with pytest.raises(ds.ParameterError, match="this posterior has no networks"):
+            ask()
+    assert "no probabilities" in found._repr_html_()
 
 
 def test_limits_lower_the_parents_that_nobody_asked_for(data, monkeypatch, tmp_path):

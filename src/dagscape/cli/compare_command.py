@@ -31,9 +31,10 @@ def compare(
     Precision is the share of what was found that is true, recall the share of what is true that was
     found. Directions count where data could determine them.
 
-    Of two folders: what differs, and whether it matters. The score of either network on the table
-    of the other, variables whose parents differ, probabilities, and which variables follow from
-    their parents otherwise in the second table.
+    Of two folders: what differs, and whether it matters: whether variables follow from their
+    parents otherwise in the second table. Samples of one distribution give different networks, too.
+    Beside it the score of either network on the table of the other, variables whose parents differ,
+    and probabilities.
     """
     if is_folder(found) and is_folder(truth):
         both = ds.compare(learned_in(Path(found)), learned_in(Path(truth)))

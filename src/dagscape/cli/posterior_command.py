@@ -216,6 +216,8 @@ def posterior(
 
 def _how_far(found: ds.Posterior, asked: int) -> str:
     """Say how much was done before it was stopped."""
+    if found.empty:
+        return ""
     if found.agreement is not None:
         return f"; {counted(found.agreement.chains, 'chain')} used, some of them cut short"
     return f" with {found.resamples:,} of {counted(asked or found.resamples, 'resample')} done"

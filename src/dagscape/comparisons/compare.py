@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, overload
 
 from dagscape.comparisons.comparison import ResultComparison
-from dagscape.comparisons.cross_scores import families_of, on_table
+from dagscape.comparisons.cross_scores import beside_of, families_of, on_table
 from dagscape.comparisons.drift import drift_of, loss_of_rows
 from dagscape.comparisons.edge_changes import edges_of
 from dagscape.control.limits import use_share
@@ -37,9 +37,11 @@ def compare(
     Arrows are the directed edges of the essential graphs. Where one is a Pag, the other's PAG is
     taken; arrows are the edges with a tail and a head.
 
-    Of two results: that, and whether it matters. The score of either network on the table of the
-    other, the variables whose parents differ and what that loses, the probabilities of edges, the
-    claims; and which variables follow from their parents otherwise in the second table.
+    Of two results: that, and whether it matters. Networks of two samples of one distribution
+    differ, too; so of two tables it matters whether they are of one distribution, which is tested
+    for each variable given its parents in either network. Beside it the score of either network on
+    the table of the other, the variables whose parents differ and what that loses, the
+    probabilities of edges, and the claims.
 
     Parameters
     ----------
@@ -91,7 +93,7 @@ def _results(first: Result, second: Result, level: float) -> ResultComparison:
         scores=scores,
         edge_rows=edges_of(first, second),
         family_rows=families_of(first, second, tables),
-        drift=drift_of(first.dag, *tables, level=level),
+        drift=drift_of((first.dag, beside_of(second, first.dag)), *tables, level=level),
         loss=loss_of_rows(first, *tables),
         same_table=_same(*tables),
         level=level,

@@ -55,14 +55,21 @@ class ResultComparison(ShowsItself):
     def matters(self) -> bool | None:
         """Whether any difference matters; None where nothing is known that could tell.
 
-        It does if one of the networks scores more than 3 nats less on the other's table than the
-        one found there, if one result calls an edge likely that the other calls less probable than
-        not, or if variables follow from their parents otherwise in the second table.
+        Of two tables: if variables follow from their parents otherwise in the second. Else the
+        networks differ no more than those of two samples of one distribution may. On one table: if
+        one of the networks scores more than 3 nats less than the other, or if one result calls an
+        edge likely that the other calls less probable than not.
         """
-        known = [on.loss > NEAR_WITHIN for on in self.scores if on is not None]
-        known += [row.matters for row in self.edge_rows if row.matters is not None]
-        known += [row.drifted for row in self.drift.rows]
-        return any(known) if known else None
+        if self.same_rows:
+            known = [on.loss > NEAR_WITHIN for on in self.scores if on is not None]
+            known += [row.matters for row in self.edge_rows if row.matters is not None]
+            return any(known) if known else None
+        return bool(self.drift.variables) if self.drift.rows else None
+
+    @property
+    def same_rows(self) -> bool:
+        """Whether both are of the same rows, as far as is known."""
+        return self.same_table is True or (self.drift.grew and not self.drift.new_rows)
 
     @property
     def edges(self) -> pl.DataFrame:
@@ -85,10 +92,10 @@ class ResultComparison(ShowsItself):
 
     @property
     def drifted(self) -> pl.DataFrame:
-        """Every variable given its parents in the first network, the least probable first.
+        """Every variable given its parents in either network, the least probable first.
 
         ``p``: how probable it is that rows shuffled between the two tables differ as much;
-        ``p_adjusted`` is corrected for the number of variables (Holm).
+        ``p_adjusted`` is corrected for the number of rows of this table (Holm).
         """
         return frame_of(self.drift.rows, drift_.COLUMNS)
 

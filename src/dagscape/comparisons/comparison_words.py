@@ -22,7 +22,7 @@ def blocks_of(c: ResultComparison) -> dict[str, list[str]]:
         "First": [_result_words(c.first, 0, c)],
         "Second": [_result_words(c.second, 1, c)],
         "Answer": [answer(c), *_reasons(c)],
-        "Why": why_words(c),
+        "Why": [*why_words(c), *_settings_words(c)],
         "Edges": _edge_lines(c),
         "Changed": _probability_lines(c),
         "Families": _family_lines(c),
@@ -35,10 +35,15 @@ def answer(c: ResultComparison) -> str:
     same = "the networks are equivalent"
     differ = same if not c.graphs.shd else f"the networks differ in {counted(c.graphs.shd, 'edge')}"
     if c.matters is None:
-        return f"{differ}; whether it matters is not known: no table without gaps is at hand"
+        return f"{differ}; whether it matters is not known: {c.drift.why_not}"
+    if c.same_rows:
+        if c.matters:
+            return f"{differ}, and the results differ in what matters"
+        return f"{differ}; no difference matters" if c.graphs.shd else differ
     if c.matters:
-        return f"{differ}, and the results differ in what matters"
-    return f"{differ}; no difference matters" if c.graphs.shd else differ
+        return f"{differ}, and the tables are of different distributions"
+    chance = ", no more than those of two samples of one distribution may" if c.graphs.shd else ""
+    return f"{differ}{chance}; the tables do not differ clearly"
 
 
 def _reasons(c: ResultComparison) -> list[str]:
@@ -51,10 +56,10 @@ def _reasons(c: ResultComparison) -> list[str]:
         if math.isclose(on.own, on.other, abs_tol=1e-6):
             lines.append(f"on {table}, both networks score the same")
         elif on.loss >= 0:
-            word = "clearly" if on.loss > NEAR_WITHIN else "hardly"
+            word = ": clearly worse" if on.loss > NEAR_WITHIN else ": hardly worse"
             lines.append(
-                f"on {table}, the {other} network scores {difference(on.loss)} nats less: "
-                f"{word} worse"
+                f"on {table}, the {other} network scores {difference(on.loss)} nats less"
+                + (word if c.same_rows else ", as one found on other rows does")
             )
         else:
             lines.append(f"on {table}, the {other} network scores {difference(-on.loss)} more")
@@ -84,6 +89,12 @@ def why_words(c: ResultComparison) -> list[str]:
         return ["other rows of what may well be the same distribution"]
     more = "more" if other > one else "fewer"
     return [f"{more} rows ({one:,}, then {other:,}), of what may well be the same distribution"]
+
+
+def _settings_words(c: ResultComparison) -> list[str]:
+    """Say where the networks were not found by the same score."""
+    kinds = [str(result.score_kind) for result in (c.first, c.second)]
+    return [] if kinds[0] == kinds[1] else [f"other scores: {kinds[0]}, then {kinds[1]}"]
 
 
 def _result_words(result: Result, place: int, c: ResultComparison) -> str:
@@ -155,10 +166,10 @@ def _row_lines(c: ResultComparison) -> list[str]:
         least = drift.rows[0]
         lines = [
             f"{grew}{what} ({drift.new_rows:,}) were compared with those of the first, each "
-            f"variable given its parents: "
+            f"variable given its parents in either network: "
             + (
-                f"{len(drift.variables):,} of {len(drift.rows):,} differ (at {c.level:g}, "
-                "corrected for their number)"
+                f"{sum(row.drifted for row in drift.rows):,} of {len(drift.rows):,} differ (at "
+                f"{c.level:g}, corrected for their number)"
                 if drift.variables
                 else f"none differs clearly; the least probable is {least.variable} "
                 f"(p {least.p_adjusted:.2g})"

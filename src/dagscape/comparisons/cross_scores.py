@@ -80,7 +80,7 @@ def families_of(
     can.
     """
     one, other = problem_on(first, tables[0]), problem_on(second, tables[1])
-    beside, found = _beside(second, first.dag), []
+    beside, found = beside_of(second, first.dag), []
     for name in first.dag.names:
         mine, theirs = first.dag.parents(name), beside.parents(name)
         if set(mine) != set(theirs):
@@ -93,7 +93,7 @@ def families_of(
     )
 
 
-def _beside(result: Result, dag: Dag) -> Dag:
+def beside_of(result: Result, dag: Dag) -> Dag:
     """Return the network equivalent to a result's whose directions are most like another's."""
     if result.score_kind is None or not result.score_kind.equivalent:
         return result.dag

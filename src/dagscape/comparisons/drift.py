@@ -2,8 +2,9 @@
 
 Two tables of one distribution, put together, have nothing to do with which table a row is from. So
 a variable given its parents in a network must be independent of that, which shuffled rows test
-(:class:`~dagscape.chance.Shuffles`), corrected for the number of variables by Holm's rule. Where
-the second table begins with the rows of the first, the rest of it is compared.
+(:class:`~dagscape.chance.Shuffles`), corrected for the number of tests by Holm's rule. Both
+networks are asked: where an arc is in one of the truths alone, only the network that has it tells.
+Where the second table begins with the rows of the first, the rest of it is compared.
 
 The log-loss says how large that is: of a row of the second table, by the network fitted to the
 first; beside that of the first table's own rows, and of fresh rows drawn from the network, many
@@ -44,7 +45,7 @@ FRESH = 20
 
 
 class VariableDrift(NamedTuple):
-    """A variable given its parents in the first network, in both tables."""
+    """A variable given its parents in one of the networks, in both tables."""
 
     variable: str
     parents: tuple[str, ...]
@@ -67,7 +68,7 @@ class Drift(NamedTuple):
     @property
     def variables(self) -> tuple[str, ...]:
         """Those that follow from their parents otherwise in the second table."""
-        return tuple(row.variable for row in self.rows if row.drifted)
+        return tuple(dict.fromkeys(row.variable for row in self.rows if row.drifted))
 
 
 class Loss(NamedTuple):
@@ -83,8 +84,10 @@ class Loss(NamedTuple):
     """Their standard deviation."""
 
 
-def drift_of(dag: Dag, first: Data | None, second: Data | None, *, level: float) -> Drift:
-    """Test, for every variable given its parents in a network, whether two tables differ."""
+def drift_of(
+    dags: Sequence[Dag], first: Data | None, second: Data | None, *, level: float
+) -> Drift:
+    """Test, for every variable given its parents in some networks, whether two tables differ."""
     if first is None or second is None:
         return Drift(why_not="a table is not at hand")
     if first.fingerprint == second.fingerprint:
@@ -104,19 +107,17 @@ def drift_of(dag: Dag, first: Data | None, second: Data | None, *, level: float)
     new, grew = _new_rows(first, second)
     if not new:
         return Drift(grew=True, why_not="the second table has no other rows")
-    names = dag.names
-    which = _free_name(names)
+    families = dict.fromkeys((name, dag.parents(name)) for dag in dags for name in dags[0].names)
+    which = _free_name(first.names)
     frame = _together(first, second, first.n_rows if grew else 0, which)
     kinds = {**first.kinds, which: "discrete"}
     plain = Shuffles(Data(frame, kinds=kinds))
-    logs = [_log_p(frame, kinds, plain, name, dag.parents(name), which) for name in names]
+    logs = [_log_p(frame, kinds, plain, *family, which) for family in families]
     rows = [
-        VariableDrift(
-            name, dag.parents(name), math.exp(log), math.exp(of_all), of_all <= math.log(level)
-        )
-        for name, log, of_all in zip(names, logs, holm(logs), strict=True)
+        VariableDrift(*family, math.exp(log), math.exp(of_all), of_all <= math.log(level))
+        for family, log, of_all in zip(families, logs, holm(logs), strict=True)
     ]
-    return Drift(tuple(sorted(rows, key=lambda row: (row.p, row.variable))), new, grew)
+    return Drift(tuple(sorted(rows, key=lambda row: (row.p, row[:2]))), new, grew)
 
 
 def loss_of_rows(first: Result, one: Data | None, other: Data | None) -> Loss | None:

@@ -233,7 +233,7 @@ def sample_batch(
     problem: Problem, samples: Samples, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Run], str]:
     """Do some runs, each by itself, several at the same time."""
-    memory = budget.memory // budget.threads
+    memory = max(1, budget.memory // budget.threads)
     return side_by_side(
         partial(samples.search, problem, memory, budget.seed), batch, budget, "searching"
     )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from dagscape.claims.journal import Reason
 from dagscape.control.budget import MOMENT
 from dagscape.control.limits import FINAL
-from dagscape.errors import DagscapeError, ParameterError
 from dagscape.gaps import structural_em
 from dagscape.learning.findings import Findings, Part
 from dagscape.learning.learn_result import LearnResult
@@ -126,20 +125,17 @@ class IncompleteLearning(Part):
         found: Posterior | None = None
         dag = self._findings.network.dag
         with self._findings.nothing_lost(PROBABILITIES):
-            try:
-                most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
-                found = posterior(
-                    self._problem.limited(most),
-                    rounds=ROUNDS,
-                    store=self._wanted.store("posterior-plain"),
-                    **self._limits(PROBABILITIES),
-                )
-            except ParameterError:
-                raise
-            except DagscapeError:  # time was over before one round was done
-                self._journal.leave_out(PROBABILITIES, Reason("no time left"))
-                return None
-        if found is None or found.agreement is None:
+            most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
+            found = posterior(
+                self._problem.limited(most),
+                rounds=ROUNDS,
+                store=self._wanted.store("posterior-plain"),
+                **self._limits(PROBABILITIES),
+            )
+        if found is None:
+            return None
+        if found.agreement is None:  # time was over before one round was done
+            self._journal.leave_out(PROBABILITIES, Reason("no time left"))
             return None
         if found.stopped in FINAL:
             self._budget.end(found.stopped)

@@ -242,7 +242,7 @@ class Trust(Part):
                 return None
         if found is not None and found.stopped in FINAL:
             self._budget.end(found.stopped)
-        return found
+        return None if found is None or found.empty else found
 
     # --- the rest -------------------------------------------------------------------------------
 

@@ -168,7 +168,7 @@ def augmented_batch(
     problem: Problem, run: ChainRun, batch: Sequence[int], budget: Budget
 ) -> tuple[list[Batch], str]:
     """Run some of the chains on a table with gaps, each on a thread of its own."""
-    memory = budget.memory // budget.threads
+    memory = max(1, budget.memory // budget.threads)
 
     def do(number: int, look: Callable[[float], None]) -> Batch | None:
         left = budget.left()

@@ -37,6 +37,10 @@ from dagscape.variables import Variables
 if TYPE_CHECKING:
     from dagscape.data import Data
 
+NOTHING = (
+    "this posterior has no networks: a limit came before any could be weighed; make it again with "
+    "more time or memory, or fewer parents"
+)
 MOST_CLASSES = 1000
 """Of chains, so many classes are ranked: there may be nearly as many as networks were kept."""
 
@@ -81,9 +85,14 @@ class Estimates:
         return len(self.pieces) if self.asked else 0
 
     @property
+    def empty(self) -> bool:
+        """Whether a limit came before there was any probability."""
+        return not self.pieces
+
+    @property
     def dropped(self) -> float:
         """The most that networks left out of the sums weigh, relative to those that are in them."""
-        return max(piece.dropped for piece in self.pieces)
+        return max((piece.dropped for piece in self.pieces), default=0.0)
 
     @property
     def sampled(self) -> bool:
@@ -97,7 +106,7 @@ class Estimates:
 
     @cached_property
     def _agreement(self) -> Agreement | None:
-        if any(piece.chain is None for piece in self.pieces):
+        if self.empty or any(piece.chain is None for piece in self.pieces):
             return None
         return agreement(self.variables, self.pieces)
 
@@ -113,6 +122,9 @@ class Estimates:
 
     def estimate(self, part: FeaturePart) -> Estimate:
         """Return the probability of a feature for all pairs."""
+        if self.empty:
+            none = self.arcs
+            return Estimate(none, np.zeros_like(none), np.ones_like(none))
         return estimate_of(part, self.pieces)
 
     def error(self, part: FeaturePart) -> Table:
@@ -126,6 +138,8 @@ class Estimates:
     @property
     def arcs(self) -> Table:
         """The probability of each arc."""
+        if self.empty:
+            return np.full((len(self.variables),) * 2, np.nan)
         mean: Table = np.mean([piece.arcs for piece in self.pieces], axis=0)
         return mean
 
@@ -138,6 +152,8 @@ class Estimates:
     @cached_property
     def networks(self) -> Networks:
         """All networks, or those drawn from each table, with their shares."""
+        if self.empty:
+            raise ParameterError(NOTHING)
         self.draw()
         return merged([piece.networks for piece in self.pieces if piece.networks is not None])
 
@@ -149,6 +165,8 @@ class Estimates:
     @property
     def most_networks(self) -> int | None:
         """How many networks can be drawn; None for any number."""
+        if self.empty:
+            return 0
         return None if self.sums is not None else self.networks.drawn or None
 
     def sample(self, count: int, seed: int) -> list[bytes]:
@@ -166,7 +184,7 @@ class Estimates:
     @cached_property
     def classes(self) -> tuple[ProbableClass, ...]:
         """The classes of these networks, the most probable first."""
-        if self.kept_classes or self.data is None:
+        if self.kept_classes or self.data is None or self.empty:
             return tuple(self.kept_classes)
         classes = self.networks.classes
         if self.agreement is not None and self.agreement.completed:
@@ -208,7 +226,7 @@ class Estimates:
     @property
     def log_evidence(self) -> float | None:
         """The log of the probability of the rows; None where there is none, or it is not known."""
-        if self.asked or not self.terms.score.base.marginal:
+        if self.asked or self.empty or not self.terms.score.base.marginal:
             return None
         total, summed = self.prior_total, self.pieces[0].log_total
         return None if total is None or summed is None else summed - total

@@ -282,14 +282,16 @@ def out_of_reach(sizes: list[int], budget: Budget) -> str:
     )
 
 
-def nothing_yet(reason: str) -> DagscapeError:
-    """Return the error of sums that were stopped before there was anything to return."""
+def nothing_yet(reason: str | None) -> str:
+    """Say why there are no probabilities, and what to do."""
     if reason == "memory":
-        return ParameterError(
+        return (
             f"the parent sets do not fit into {setting('max_memory')}; lower "
             f"{setting('max_parents')}, or rule out arcs by {setting('knowledge')}"
         )
-    return DagscapeError(
+    if reason == "cluster":
+        return "the cluster was lost before there was anything to tell"
+    return (
         f"{setting('time_limit')} was over before there was anything to tell: all parent sets must "
         f"be weighed first; give more time, or lower {setting('max_parents')}"
     )

@@ -92,7 +92,8 @@ def posterior(
         Seconds. Sums that are not complete say nothing; with ``method="exact"`` that is an error.
         Chains share the time that is left, and what they have by then counts. The mean over
         resamples is over those that are done, and `stopped` says so; if none is, over what chains
-        have by then. It is an error only where not even all parent sets could be weighed.
+        have by then. Where not even all parent sets could be weighed, there are no probabilities,
+        and `empty` says so.
     seed
         For resamples and for networks that are drawn.
     cluster
@@ -182,7 +183,9 @@ def posterior(
             raise KeyboardInterrupt from None
         if method == "exact" and stopped.reason == "time":
             raise sums_cut_short() from None
-        raise nothing_yet(stopped.reason) from None
+        if method == "exact" and stopped.reason == "memory":
+            raise ParameterError(nothing_yet(stopped.reason)) from None
+        return call.posterior(call.estimates(()), stopped.reason)
 
 
 def _by_either(call: Weighing, run: ChainRun) -> Posterior:

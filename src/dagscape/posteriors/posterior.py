@@ -28,6 +28,7 @@ from dagscape.posteriors.claim_words import IN_PARTS, claim
 from dagscape.posteriors.classes import ProbableClass
 from dagscape.posteriors.consensus import AnyConsensus, PairStates, find_consensus
 from dagscape.posteriors.estimates import Estimates
+from dagscape.posteriors.exact_sums import nothing_yet
 from dagscape.posteriors.next_experiments import Settling, ranking
 from dagscape.posteriors.pair_choices import PairChoice, pair_choices
 from dagscape.posteriors.pieces import Networks
@@ -191,7 +192,16 @@ class Posterior(ShowsItself):
         Then ``lower`` and ``upper`` are equal there, up to rounding. The mean of resamples is not,
         nor is what chains tell.
         """
-        return not (self._estimates.asked or self._estimates.sampled) and self.dropped == 0
+        found = self._estimates
+        return not (found.empty or found.asked or found.sampled) and self.dropped == 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether a limit came before there was anything to tell; `claim` says which.
+
+        Then probabilities are missing, with 0 and 1 as bounds, and there are no networks.
+        """
+        return self._estimates.empty
 
     @property
     def agreement(self) -> Agreement | None:
@@ -212,17 +222,19 @@ class Posterior(ShowsItself):
     @property
     def components(self) -> tuple[int, ...]:
         """How many variables were summed over together, each time; empty where chains were used."""
-        return self._estimates.pieces[0].components
+        return () if self.empty else self._estimates.pieces[0].components
 
     @property
     def rounding(self) -> float:
         """By how much probabilities that must add up to 1 miss it, at most: seen, not proven."""
-        return max(piece.rounding for piece in self._estimates.pieces)
+        return max((piece.rounding for piece in self._estimates.pieces), default=0.0)
 
     @property
     def claim(self) -> str:
         """What kind of numbers these are, about which networks, by what score and prior."""
         found = self._estimates
+        if found.empty:
+            return f"no probabilities: {nothing_yet(self.stopped)}; asked of {self.scope}"
         pooled = [piece.pooled for piece in found.pieces if piece.pooled is not None]
         return claim(
             self.scope,
@@ -264,11 +276,12 @@ class Posterior(ShowsItself):
             listed up to five variables, and above that the share of 10,000 networks drawn from the
             posterior, with intervals that hold the truth 19 times in 20. Bagged, the interval holds
             95 % of the resamples. Sampled, all is the mean over chains, with an interval from how
-            far these differ.
+            far these differ. Where it is `empty`, probabilities are missing.
         """
         check_name("kind of feature", kind, KINDS)
         use_share("least", least)
-        self._estimates.prepare(kind)
+        if not self.empty:
+            self._estimates.prepare(kind)
         return as_frame(columns(kind, self._variables, self._estimates, least), frame)
 
     def probability(self, a: str, b: str, kind: str = "arcs") -> float:
@@ -278,13 +291,14 @@ class Posterior(ShowsItself):
         ----------
         kind
             As in :meth:`features`. "edges" is the directed edge; the undirected one is in the
-            table.
+            table. NaN where the posterior is `empty`.
         """
         check_name("kind of feature", kind, KINDS)
         u, v = self._variables.number(a), self._variables.number(b)
         if u == v:
             raise ParameterError(f'a feature is about two variables, got "{a}" twice')
-        self._estimates.prepare(kind)
+        if not self.empty:
+            self._estimates.prepare(kind)
         part = next(iter(KINDS[kind].values()))
         return float(self._estimates.estimate(part).probability[u, v])
 
@@ -406,7 +420,6 @@ class Posterior(ShowsItself):
         """
         found = self._estimates
         settling = Settling(self._variables, found.experiments, self.knowledge)
-        found.draw()
         means = settling.open_edges(found.networks)
 
         def settled(networks: Networks) -> NDArray[np.float64]:

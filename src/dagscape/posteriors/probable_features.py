@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -125,7 +126,7 @@ def columns(
         a, b = _pairs(part, len(variables))
         numbers = (table[a, b] for table in _tables(found))
         for u, v, p, low, high in zip(a, b, *numbers, strict=True):
-            if p >= least:
+            if not p < least:  # one that is not known may be as probable
                 rows.append((-float(p), int(u), int(v), place, float(low), float(high)))
     rows.sort()
     name = variables.name
@@ -137,7 +138,8 @@ def columns(
     }
     if len(parts) > 1:
         made["kind"] = pl.Series([parts[row[3]][0] for row in rows], dtype=pl.String)
-    made["probability"] = pl.Series([-row[0] for row in rows], dtype=pl.Float64)
+    shares = [None if math.isnan(row[0]) else -row[0] for row in rows]
+    made["probability"] = pl.Series(shares, dtype=pl.Float64)
     made["lower"] = pl.Series([row[4] for row in rows], dtype=pl.Float64)
     made["upper"] = pl.Series([row[5] for row in rows], dtype=pl.Float64)
     if kind == "adjacencies":

@@ -100,6 +100,7 @@ def about(posterior: Posterior) -> dict[str, Any]:
         "asked": found.asked,
         "seconds": (posterior.resampled or posterior).seconds,
         "stopped": posterior.stopped,
+        "empty": posterior.empty,
         "log_prior_total": None if found.asked else found.prior_total,
         "notes": [note.to_dict() for note in posterior.notes],
         "experiments": {name: dict(each) for name, each in found.experiments.items()},
@@ -170,6 +171,6 @@ def load_posterior(path: str | os.PathLike[str]) -> Posterior:
             *(OverflowError, RecursionError),
         ):
             raise FileFormatError(f'"{path}" is damaged: its settings cannot be read') from None
-    if not pieces:
+    if not pieces and about.get("empty") is not True:
         raise FileFormatError(f'"{path}" is empty: no table was done before it was stopped')
     return found

@@ -100,7 +100,9 @@ def resample_batch(
     """Do some samples, several at the same time where they are small."""
     found: list[Batch | SumsStoppedError]
     if len(problem.variables) < ALONE or resamples.chains is not None:
-        each = replace(budget, threads=1, memory=budget.memory // budget.threads, progress=None)
+        each = replace(
+            budget, threads=1, memory=max(1, budget.memory // budget.threads), progress=None
+        )
         found, stopped = side_by_side(
             lambda number, look: resamples.piece(problem, number, each, look),
             batch,

@@ -50,6 +50,8 @@ def _(models: ds.Landscape | ds.Bootstrap) -> str:
 
 @shown_html.register
 def _(posterior: ds.Posterior) -> str:
+    if posterior.empty:
+        return _words(repr(posterior))
     consensus = posterior.consensus()
     words = f"{posterior!r} The thicker a line, the more probable its edge."
     return _figure(words, consensus, lambda: consensus_drawing(posterior, consensus))

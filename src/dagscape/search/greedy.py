@@ -104,21 +104,19 @@ def hill_climb(
     constraints = problem.constraints()
     if allowed is not None:
         keep_pairs(constraints, problem.variables, allowed, problem.knowledge)
+    first = _first_network(problem, start, constraints)
     facts = _core.hill_climb(
         problem.scorer,
         constraints,
-        _first_network(problem, start, constraints),
+        first,
         options,
         budget.left(),
         budget.memory,
         budget.telling("climbing", known=bool(restarts) and not budget.limited),
     )
     budget.end(facts["stopped"])
-    if "arcs" not in facts:
-        raise MemoryError(
-            f"what single moves gain for {len(problem.variables)} variables does not fit the "
-            "memory; give a larger max_memory, or fewer allowed pairs"
-        )
+    # What single moves gain may not fit the memory; then the start is all there is.
+    facts = {**dict.fromkeys(_WORK, 0), "arcs": first.arcs, **facts}
     dag = Dag._of_arcs(problem.variables, facts["arcs"])
     return Result(
         dag=dag,
@@ -150,6 +148,9 @@ def hill_climb(
             "perturb": perturb,
         },
     )
+
+
+_WORK = ("steps", "looked_at", "scored", "restarts", "improved")
 
 
 def _words(tabu: int, restarts: int | None, done: int) -> str:

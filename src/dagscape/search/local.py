@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.executors import Executor
     from dagscape.problem import Problem
-    from dagscape.results import Result
 
 METHODS = ("hill_climb", "sll", "hiton", "mmpc")
 """The methods of local learning."""
@@ -311,28 +310,19 @@ def _off_a_network(
         if value is not None:
             owner = "sll" if name in ("order", "exact_limit", "spouses") else "hiton and mmpc"
             raise ParameterError(f"{setting(name)} is for {owner}, and the method is hill_climb")
-    found: Result | None = None
-    try:
-        found = hill_climb(problem, **budget.words())
-    except MemoryError:  # a limit is a result, here too: nothing was found in it
-        budget.end("memory")
-    else:
-        budget.end(found.stopped)
-    near: dict[str, set[str]] = {name: set() for name in targets}
-    if found is not None:
-        dag = found.dag
-        look = dag.neighbors if what == "neighbors" else dag.markov_blanket
-        near = {name: {*look(name)} for name in targets}
-    stopped = "memory" if found is None else found.stopped
+    found = hill_climb(problem, **budget.words())
+    budget.end(found.stopped)
+    look = found.dag.neighbors if what == "neighbors" else found.dag.markov_blanket
+    near = {name: {*look(name)} for name in targets}
     how = {
-        "stopped": stopped,
-        "work": {} if found is None else dict(found.work),
+        "stopped": found.stopped,
+        "work": dict(found.work),
         "asked": {"method": "hill_climb", **problem.settings},
     }
     names = problem.variables.names
     sets = {name: tuple(x for x in names if x in near[name]) for name in targets}
     # All could change in a longer search.
-    return sets, list(targets) if stopped else [], how
+    return sets, list(targets) if found.stopped else [], how
 
 
 def usual_method(method: str | None, *of_sll: object) -> str:
