@@ -39,6 +39,7 @@ CORE = [
     "search/exact/depth_first",
     "search/equivalence",
     "search/greedy",
+    "search/wide",
     "search/local",
     "landscape",
     "search/near",
@@ -140,6 +141,7 @@ CORE_ONLY = {
     "search/equivalence": SEARCHES - {"parents"},
     "search/local": SEARCHES,
     "search/greedy": SEARCHES,
+    "search/wide": SEARCHES,
     "posterior": SEARCHES - {"independence"} | {"landscape"},
     "gaps": {
         *("error", "control", "parallel", "random", "varset", "set_functions", "data"),

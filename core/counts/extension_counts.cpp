@@ -53,7 +53,7 @@ ExtensionCounts::Parts::Parts(const Table& data, Instructions instructions)
 }
 
 ExtensionCounts::ExtensionCounts(const Table& table, Instructions instructions, ExtensionWay way)
-    : parts_(std::make_shared<const Parts>(table, instructions)), way_(way), stride_(parts_->words * 64) {}
+    : parts_(std::make_shared<const Parts>(table, instructions)), way_(way) {}
 
 bool ExtensionCounts::suits(const Table& table) {
     return table.weights().empty() && items_of(table) <= 32 * table.variables();
@@ -64,13 +64,35 @@ std::size_t ExtensionCounts::bytes_for(const Table& table) {
     return items * ((table.rows() + 63) / 64) * 8 + table.rows() * column_words(items) * 8;
 }
 
-bool ExtensionCounts::count(Var child, Members parents) {
+void ExtensionCounts::begin(Var child, Members parents, const Counted& counted) {
+    counted_ = counted;
     family_set_.assign(1, order().position_of[child]);
     for (const Var parent : parents) family_set_.push_back(order().position_of[parent]);
     std::sort(family_set_.begin() + 1, family_set_.end(), std::greater<>());
     family_.settled.clear();
     given_.settled.clear();
+}
+
+bool ExtensionCounts::count(Var child, Members parents) {
+    begin(child, parents, {&order(), parts_->items.bitmaps.data(), parts_->words * 64});
     if (!by_bitmaps()) return count_rows(child, parents);
+    count_bitmaps();
+    return true;
+}
+
+bool ExtensionCounts::count_some(Var child, Members parents, std::span<const std::size_t> positions) {
+    if (2 * positions.size() > order().positions() || way_ == ExtensionWay::rows) return false;
+    some_.emplace(order(), positions);
+    const std::size_t words = parts_->items.words;
+    some_bitmaps_.resize(some_->items() * words);
+    std::uint64_t* to = some_bitmaps_.data();
+    for (const std::size_t position : positions) {
+        const std::size_t length = (order().states(position) - 1) * words;
+        std::copy_n(parts_->items.bitmaps.data() + order().before(position) * words, length, to);
+        to += length;
+    }
+    begin(child, parents, {&*some_, some_bitmaps_.data(), some_->items()});
+    if (!by_bitmaps()) return false;
     count_bitmaps();
     return true;
 }
@@ -81,7 +103,7 @@ bool ExtensionCounts::by_bitmaps() const {
     const auto rows = static_cast<double>(parts_->table.rows());
     const double row_cost =
         rows * (6 + 1.5 * static_cast<double>(family_set_.size()) + 0.2 * static_cast<double>(parts_->words));
-    double cost = static_cast<double>(order().items()) *
+    double cost = static_cast<double>(counted().items()) *
                   (2 + parts_->word_cost * static_cast<double>(parts_->items.words));
     for (const std::size_t position : family_set_) {
         cost *= static_cast<double>(order().states(position));
@@ -93,9 +115,9 @@ bool ExtensionCounts::by_bitmaps() const {
 /// Adds a cell of the family to the cell of the parents that it is part of.
 void ExtensionCounts::add_to_given(std::size_t cell, std::size_t given_cell) {
     given_.totals[given_cell] += family_.totals[cell];
-    const std::uint32_t* from = family_.items.data() + cell * stride_;
-    std::uint32_t* to = given_.items.data() + given_cell * stride_;
-    for (std::size_t i = 0; i < order().items(); ++i) to[i] += from[i];
+    const std::uint32_t* from = family_.items.data() + cell * counted_.stride;
+    std::uint32_t* to = given_.items.data() + given_cell * counted_.stride;
+    for (std::size_t i = 0; i < counted().items(); ++i) to[i] += from[i];
 }
 
 void ExtensionCounts::count_bitmaps() {
@@ -112,23 +134,23 @@ void ExtensionCounts::count_bitmaps() {
     split_masks(family_set_[0], masks_, next_masks_, &source_);
 
     const std::size_t cells = next_masks_.totals.size();
-    const std::size_t items = order().items();
+    const std::size_t items = counted().items();
     family_.totals = next_masks_.totals;
-    family_.items.resize(cells * stride_);
+    family_.items.resize(cells * counted_.stride);
     // The largest cell is what the others leave.
     const auto largest = static_cast<std::size_t>(
         std::max_element(family_.totals.begin(), family_.totals.end()) - family_.totals.begin());
-    std::uint32_t* rest = family_.items.data() + largest * stride_;
-    std::copy_n(order().count.data(), items, rest);
+    std::uint32_t* rest = family_.items.data() + largest * counted_.stride;
+    std::copy_n(counted().count.data(), items, rest);
     for (std::size_t cell = 0; cell < cells; ++cell) {
         if (cell == largest) continue;
-        std::uint32_t* counts = family_.items.data() + cell * stride_;
-        parts_->kernels.and_counts(next_masks_.bits.data() + cell * words, parts_->items.bitmaps.data(),
-                                   items, words, counts);
+        std::uint32_t* counts = family_.items.data() + cell * counted_.stride;
+        parts_->kernels.and_counts(next_masks_.bits.data() + cell * words, counted_.bitmaps, items, words,
+                                   counts);
         for (std::size_t i = 0; i < items; ++i) rest[i] -= counts[i];
     }
     given_.totals.assign(given_cells, 0);
-    given_.items.assign(given_cells * stride_, 0);
+    given_.items.assign(given_cells * counted_.stride, 0);
     for (std::size_t cell = 0; cell < cells; ++cell) add_to_given(cell, source_[cell]);
 }
 
@@ -203,12 +225,12 @@ bool ExtensionCounts::count_rows(Var child, Members parents) {
     order_rows();
     if (!list_cells()) return false;
 
-    family_.items.resize(family_.totals.size() * stride_);
-    given_.items.assign(given_.totals.size() * stride_, 0);
+    family_.items.resize(family_.totals.size() * counted_.stride);
+    given_.items.assign(given_.totals.size() * counted_.stride, 0);
     for (std::size_t cell = 0; cell < family_.totals.size(); ++cell) {
         count_columns(parts_->rows.data(), parts_->words,
                       {ordered_.data() + first_[cell], family_.totals[cell]},
-                      family_.items.data() + cell * stride_);
+                      family_.items.data() + cell * counted_.stride);
         add_to_given(cell, source_[cell]);
     }
     return true;
@@ -244,7 +266,7 @@ bool ExtensionCounts::list_cells() {
         family_.settled.emplace_back(1u, settled);
         given_.settled.emplace_back(1u, settled);
     }
-    return 2 * family_.totals.size() * stride_ * sizeof(std::uint32_t) <= most_cell_bytes;
+    return 2 * family_.totals.size() * counted_.stride * sizeof(std::uint32_t) <= most_cell_bytes;
 }
 
 }  // namespace dagscape

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,12 +33,17 @@ class ExtensionCounts {
 
     /// False where the family has so many cells that they would not fit side by side.
     bool count(Var child, Members parents);
+    /// The same with some further variables alone, by ascending position; false also where counting all of
+    /// them costs less.
+    bool count_some(Var child, Members parents, std::span<const std::size_t> positions);
     /// As counted last: blocks of the child with its parents, and of the parents. Lanes of members mean
     /// nothing.
     SetBlock family() const { return block(family_, family_set_); }
     SetBlock given() const { return block(given_, Positions(family_set_).subspan(1)); }
 
     const ItemOrder& order() const { return parts_->order; }
+    /// Of the further variables counted last.
+    const ItemOrder& counted() const { return *counted_.order; }
     /// Memory of what copies share.
     static std::size_t bytes_for(const Table& table);
 
@@ -63,10 +70,25 @@ class ExtensionCounts {
         std::vector<std::uint32_t> totals;
     };
 
+    /// What is counted in the cells.
+    struct Counted {
+        const ItemOrder* order;
+        const std::uint64_t* bitmaps;
+        std::size_t stride;
+    };
+
     SetBlock block(const Cells& cells, Positions set) const {
-        return {set,     order().positions(), cells.totals.size(), cells.totals.data(), cells.items.data(),
-                stride_, cells.settled};
+        return {set,
+                counted().positions(),
+                cells.totals.size(),
+                cells.totals.data(),
+                cells.items.data(),
+                counted_.stride,
+                cells.settled,
+                0,
+                counted_.order == &order() ? nullptr : counted_.order};
     }
+    void begin(Var child, Members parents, const Counted& counted);
     bool by_bitmaps() const;
     void count_bitmaps();
     void split_masks(std::size_t position, const Masks& from, Masks& to, std::vector<std::uint32_t>* source);
@@ -77,10 +99,12 @@ class ExtensionCounts {
 
     std::shared_ptr<const Parts> parts_;
     ExtensionWay way_;
-    std::size_t stride_;
+    Counted counted_{};
     std::vector<std::size_t> family_set_;  // positions: the child, then its parents
     Cells family_, given_;
     // Room for the work.
+    std::optional<ItemOrder> some_;
+    std::vector<std::uint64_t> some_bitmaps_;
     Masks masks_, next_masks_;
     std::vector<std::uint32_t> source_;  // by cell of the family, the cell of the parents
     RowGroups groups_;

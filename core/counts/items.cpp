@@ -74,6 +74,25 @@ ItemOrder::ItemOrder(const Table& table)
         for (std::size_t state = 0; state < column.arity; ++state)
             if (state != common.back()) count.push_back(counts[state]);
     }
+    find_classes();
+}
+
+ItemOrder::ItemOrder(const ItemOrder& all, std::span<const std::size_t> positions) : cases(all.cases) {
+    first.push_back(0);
+    for (const std::size_t position : positions) {
+        variable.push_back(all.variable[position]);
+        common.push_back(all.common[position]);
+        for (std::size_t item = all.before(position); item < all.before(position + 1); ++item)
+            count.push_back(all.count[item]);
+        first.push_back(count.size());
+    }
+    find_classes();
+}
+
+void ItemOrder::find_classes() {
+    for (std::size_t v = 0; v < positions(); ++v)
+        if (v == 0 || states(v) != states(v - 1)) classes.push_back(v);
+    classes.push_back(positions());
 }
 
 ItemBitmaps::ItemBitmaps(const Table& table, const ItemOrder& item_order)

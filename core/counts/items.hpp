@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "data/table.hpp"
@@ -15,6 +16,8 @@ namespace dagscape {
 /// those with equally many states lie together; a position is a place in that order.
 struct ItemOrder {
     explicit ItemOrder(const Table& table);
+    /// Some positions of another one, ascending, which are numbered anew; `position_of` stays empty.
+    ItemOrder(const ItemOrder& all, std::span<const std::size_t> positions);
 
     std::size_t positions() const { return variable.size(); }
     std::size_t items() const { return first.back(); }
@@ -33,6 +36,10 @@ struct ItemOrder {
     std::vector<std::size_t> common;       // the state without an item, by position
     std::vector<std::size_t> first;        // item of a position, and the number of items at the end
     std::vector<std::uint32_t> count;      // cases of an item
+    std::vector<std::size_t> classes;      // where positions of each arity begin, and their end
+
+  private:
+    void find_classes();
 };
 
 /// The items as bitmaps over the rows. The rows must count once each.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "control.hpp"
+#include "counts/items.hpp"
 #include "varset/wanted_sets.hpp"
 
 namespace dagscape {
@@ -22,7 +23,8 @@ struct SetBlock {
     std::size_t stride;
     /// Further cells, of rows that no variable can part: cases of such a cell, and how many there are.
     std::span<const std::pair<std::uint32_t, std::uint32_t>> settled = {};
-    std::size_t from = 0;  // the last variable takes no position below this one
+    std::size_t from = 0;             // the last variable takes no position below this one
+    const ItemOrder* last = nullptr;  // the order of the last variable, where it is not that of the prefix
 };
 
 /// Sees every block once, from several threads at a time.

@@ -49,9 +49,6 @@ BlockScores::BlockScores(const ItemOrder& items, const Score& score, std::size_t
     for (const auto& alternative : alternatives)
         alternatives_.push_back(
             std::make_unique<const BlockScores>(items, *alternative, table_bytes / alternatives.size()));
-    for (std::size_t v = 0; v < items.positions(); ++v)
-        if (v == 0 || items.states(v) != items.states(v - 1)) classes_.push_back(v);
-    classes_.push_back(items.positions());
 }
 
 template <typename Term>
@@ -70,8 +67,8 @@ const BlockScores::Table* BlockScores::table(double key, const Term& term) const
 template <typename Lookup>
 void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, const Lookup& lookup,
                       double* values) const {
-    const std::size_t items = items_.states(from) - 1;
-    const std::size_t first = items_.before(from);
+    const std::size_t items = last_of(block).states(from) - 1;
+    const std::size_t first = last_of(block).before(from);
     for (std::size_t cell = 0; cell < block.cells; ++cell) {
         const std::uint32_t total = block.totals[cell];
         if (total == 0) continue;
@@ -93,9 +90,9 @@ template <typename Term>
 void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, double key, const Term& term,
                       double* values) const {
     const Table* kept = table(key, term);
-    if (kept && items_.states(from) == 2) {
-        add_halves(values + from, block.items + items_.before(from), block.stride, to - from, block.totals,
-                   block.cells, kept->data());
+    if (kept && last_of(block).states(from) == 2) {
+        add_halves(values + from, block.items + last_of(block).before(from), block.stride, to - from,
+                   block.totals, block.cells, kept->data());
     } else if (kept) {
         add(block, from, to, [data = kept->data()](std::uint32_t n) { return data[n]; }, values);
     } else {
@@ -124,11 +121,12 @@ void BlockScores::joint(const SetBlock& block, double* values) const {
         return fitted(block, places, values);
     double above = 1;
     for (const std::size_t position : block.prefix) above *= static_cast<double>(items_.states(position));
-    for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
-        const std::size_t from = std::max(classes_[i], block.from);
-        const std::size_t to = std::min(classes_[i + 1], block.below);
+    const std::vector<std::size_t>& classes = last_of(block).classes;
+    for (std::size_t i = 0; i + 1 < classes.size() && classes[i] < block.below; ++i) {
+        const std::size_t from = std::max(classes[i], block.from);
+        const std::size_t to = std::min(classes[i + 1], block.below);
         if (from >= to) continue;
-        const double combinations = above * static_cast<double>(items_.states(from));
+        const double combinations = above * static_cast<double>(last_of(block).states(from));
         const auto term = [&](double n) { return score_.cell(n, combinations); };
         std::fill(values + from, values + to, constant(combinations));
         add(block, from, to, score_.cell_uses_combinations() ? combinations : 0, term, values);
@@ -162,9 +160,10 @@ void BlockScores::given(const SetBlock& block, std::uint32_t child_arity, double
         return CountTable([this, child_arity](double n) { return score_.given_cell(n, child_arity); },
                           cases_);
     });
-    for (std::size_t i = 0; i + 1 < classes_.size() && classes_[i] < block.below; ++i) {
-        const std::size_t from = std::max(classes_[i], block.from);
-        const std::size_t to = std::min(classes_[i + 1], block.below);
+    const std::vector<std::size_t>& classes = last_of(block).classes;
+    for (std::size_t i = 0; i + 1 < classes.size() && classes[i] < block.below; ++i) {
+        const std::size_t from = std::max(classes[i], block.from);
+        const std::size_t to = std::min(classes[i + 1], block.below);
         if (from >= to) continue;
         std::fill(values + from, values + to,
                   settled(block, [&](std::uint32_t n) { return kept ? (*kept)(n) : term(n); }));

@@ -43,11 +43,12 @@ class BlockScores {
     void add(const SetBlock& block, std::size_t from, std::size_t to, double key, const Term& term,
              double* values) const;
 
+    const ItemOrder& last_of(const SetBlock& block) const { return block.last ? *block.last : items_; }
+
     const ItemOrder& items_;
     const Score& score_;
     std::size_t table_bytes_;
     std::uint32_t cases_;
-    std::vector<std::size_t> classes_;  // where positions of each arity begin, and their end
     Keyed<Table> cell_tables_;
     Keyed<CountTable> given_tables_;
     Keyed<double> constants_;

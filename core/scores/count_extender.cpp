@@ -74,7 +74,32 @@ double CountExtender::error_of(double combinations) const {
 bool CountExtender::extend_family(Var child, Members parents, std::span<const Var> candidates,
                                   std::span<double> scores) {
     check_combinations(child, parents, candidates);
+    const ItemOrder& order = counts_.order();
+    places_.clear();
+    positions_.clear();
+    if (2 * candidates.size() <= order.positions()) {
+        for (std::size_t i = 0; i < candidates.size(); ++i)
+            places_.emplace_back(order.position_of[candidates[i]], i);
+        std::sort(places_.begin(), places_.end());
+        for (const auto& [position, i] : places_) positions_.push_back(position);
+        if (counts_.count_some(child, parents, positions_)) {
+            score_family(child);
+            for (std::size_t at = 0; at < places_.size(); ++at)
+                scores[places_[at].second] = joint_[at] - given_[at];
+            return true;
+        }
+    }
     if (!counts_.count(child, parents)) return false;
+    score_family(child);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const std::size_t position = order.position_of[candidates[i]];
+        scores[i] = joint_[position] - given_[position];
+    }
+    return true;
+}
+
+/// Of the child and its parents as counted, with each further variable: by position among these.
+void CountExtender::score_family(Var child) {
     const CountFunction& function = shared_->function;
     shared_->scores.joint(counts_.family(), joint_.data());
     if (const std::uint32_t kind = function.given_kind(child); kind == 0) {
@@ -82,12 +107,6 @@ bool CountExtender::extend_family(Var child, Members parents, std::span<const Va
     } else {
         shared_->scores.given(counts_.given(), kind, given_.data());
     }
-    const ItemOrder& order = counts_.order();
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const std::size_t position = order.position_of[candidates[i]];
-        scores[i] = joint_[position] - given_[position];
-    }
-    return true;
 }
 
 /// Refuses sets beyond the range of doubles, as the function does.

@@ -89,6 +89,7 @@ from dagscape.search import (
     order_search,
     sll_c,
     sll_g,
+    wide_search,
 )
 from dagscape.search.exact import exact
 from dagscape.selection import candidate_parents
@@ -194,5 +195,6 @@ __all__ = [
     "sll_g",
     "structural_em",
     "trap",
+    "wide_search",
     "write_graph",
 ]

@@ -1002,6 +1002,51 @@ class HillClimbOptions:
         threads: int,
     ) -> None: ...
 
+class WideSearchOptions:
+    """How the search on very many variables goes."""
+
+    def __init__(
+        self,
+        candidates: int,
+        rounds: int,
+        looks: int,
+        firsts: int,
+        times: int,
+        part: int,
+        reach: int,
+        perturb: int,
+        wander: bool,
+        seed: int,
+        threads: int,
+    ) -> None: ...
+
+def screened_candidates(
+    scorer: Scorer, constraints: Constraints, most: int, threads: int = 1
+) -> list[list[int]]: ...
+def unseen_gains(
+    scorer: Scorer,
+    constraints: Constraints,
+    candidates: Constraints,
+    dag: Dag,
+    least: float,
+    most: int,
+) -> list[tuple[int, int, float]]: ...
+def unseen_pairs(
+    scorer: Scorer,
+    constraints: Constraints,
+    firsts: Sequence[Sequence[int]],
+    dag: Dag,
+    least: float,
+) -> list[tuple[int, int, int, float]]: ...
+def wide_search(
+    scorer: Scorer,
+    constraints: Constraints,
+    start: Dag,
+    options: WideSearchOptions,
+    seconds: float | None = None,
+    max_bytes: int | None = None,
+    progress: object | None = None,
+) -> dict: ...
 def hill_climb(
     scorer: Scorer,
     constraints: Constraints,

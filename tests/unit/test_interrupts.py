@@ -108,6 +108,11 @@ class Engine:
         )
         return _core.hill_climb(self.bic, self.free, start, options, **limits)["stopped"]
 
+    def wide_search(self, **limits: Any) -> str:
+        start = _core.Dag(len(self.all), [])
+        options = _core.WideSearchOptions(3, 2, 2, 2, 1, 3, 4, 2, True, 0, 1)
+        return _core.wide_search(self.bic, self.free, start, options, **limits)["stopped"]
+
     def sll(self, **limits: Any) -> str:
         return _core.sll(self.bic, self.all, "blankets", [], 20, 5, 1, **limits)["stopped"]
 

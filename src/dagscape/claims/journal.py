@@ -28,6 +28,18 @@ def _too_slow(work: str, seconds: float) -> str:
     return f"{work} would take {duration(seconds)}, longer than the time left for it"
 
 
+def _loss(checked: bool, unseen: int, most_unseen: float) -> str:
+    """Say what may be lost where a search begins with few candidates for each variable."""
+    if not checked:
+        return "and time ended before all pairs were looked at with the network found"
+    if not unseen:
+        return "and in the end no arc between any others would have gained"
+    return (
+        f"and in the end {counted(unseen, 'arc')} between others, which would have gained up to "
+        f"{most_unseen:.1f} each where that makes no cycle, were let in"
+    )
+
+
 REASONS: Mapping[str, Callable[..., str]] = {
     "asked for": lambda: "asked for",
     "sets kept": lambda sets, complete_to: f"{sets:,} sets kept, {_how_far(complete_to)}",
@@ -39,6 +51,9 @@ REASONS: Mapping[str, Callable[..., str]] = {
     ),
     "too many sets": lambda sets: f"{sets:,} candidate parent sets are too many for a proof",
     "listed": lambda: "nothing was proven; on the candidate sets",
+    "screened": lambda checked, unseen, most_unseen: (
+        f"of each variable those that gain most, {_loss(checked, unseen, most_unseen)}"
+    ),
     "grown": lambda: "nothing was proven; with parents grown as needed",
     "experiments ignored": lambda: "as if no row came from an experiment",
     "other sets": lambda: "parent sets beyond the candidates may gain",

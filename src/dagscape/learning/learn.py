@@ -66,8 +66,8 @@ def learn(
     Parameters
     ----------
     method
-        What looks for the network. "exact", "order", "ges", "kes", "hill_climb", "mmhc", "sll_c",
-        "sll_g": that search alone, with its own settings ("kes" with `k`).
+        What looks for the network. "exact", "order", "wide", "ges", "kes", "hill_climb", "mmhc",
+        "sll_c", "sll_g": that search alone, with its own settings ("kes" with `k`).
         "auto", in this order:
 
         1. Candidate parent sets are scored, in a quarter of the time: all up to the size that half
@@ -75,11 +75,12 @@ def learn(
            not even all pairs of parents can be scored in an eighth of the time, this and the next
            step are left out.
         2. If there are at most 2 million sets: :func:`exact` on them, in half of the time left.
-        3. If nothing was proven: :func:`order_search`, in half of the time left; on these sets up
-           to 64 variables, with grown parents above.
-        4. Unless a proof covers all that was asked for: :func:`hill_climb` from there with 100
-           restarts, which may use parent sets beyond the candidates, in at most a fifth of the time
-           left.
+        3. Up to 64 variables, if nothing was proven: :func:`order_search` on these sets, or with
+           grown parents where there are none, in half of the time left. With more, unless a proof
+           covers all that was asked for: :func:`wide_search`, in half of the time left.
+        4. Up to 64 variables, unless a proof covers all that was asked for: :func:`hill_climb` from
+           there with 100 restarts, which may use parent sets beyond the candidates, in at most a
+           fifth of the time left.
         5. Trust: :func:`posterior` over resampled tables, in half of the time left, unless fewer
            than 10 can be done, and of the table itself; probabilities are the mean of both. The
            search on resampled tables, in 30 % of what is then left; :func:`near_optimal`, 3 nats,

@@ -40,7 +40,7 @@ from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores.base import higher
 from dagscape.scoring import total
-from dagscape.search import ges, hill_climb, kes, mmhc, order_search, sll_c, sll_g
+from dagscape.search import ges, hill_climb, kes, mmhc, order_search, sll_c, sll_g, wide_search
 from dagscape.search.exact import exact
 from dagscape.search.order import MOST_LISTED
 from dagscape.selection import candidate_parents
@@ -48,10 +48,11 @@ from dagscape.selection import candidate_parents
 if TYPE_CHECKING:
     from dagscape.learning.checkpoint import Checkpoint
 
-EXACT, ORDER, CLIMB, FREE = "exact", "order search", "hill climbing", "without knowledge"
+EXACT, ORDER, WIDE = "exact", "order search", "wide search"
+CLIMB, FREE = "hill climbing", "without knowledge"
 """The steps, as they are told."""
 
-ALONE = ("exact", "order", "ges", "kes", "hill_climb", "mmhc", "sll_c", "sll_g")
+ALONE = ("exact", "order", "wide", "ges", "kes", "hill_climb", "mmhc", "sll_c", "sll_g")
 """Searches that may be asked for by name, to look for the network alone."""
 
 
@@ -91,7 +92,7 @@ class Search(Part):
                 hindrance = no_proof(parents)
             self._try_proof(parents, hindrance or self._findings.end())
         self._without_proof(parents)
-        improvable = not (self._findings.proven and self._covered)
+        improvable = not self._wide and not (self._findings.proven and self._covered)
         if improvable and CLIMB not in self._done and not self._budget.ended:
             with self._keeping(CLIMB):
                 self._climb()
@@ -106,14 +107,16 @@ class Search(Part):
                 self._done.append(EXACT)  # the next call need not ask again
 
     def _without_proof(self, parents: CandidateParents | None) -> None:
-        if self._findings.proven or ORDER in self._done:
+        step = WIDE if self._wide else ORDER
+        enough = self._findings.proven and (self._covered or not self._wide)
+        if enough or step in self._done:
             return
         if self._budget.interrupted:
             if self._findings.best is None:
                 self._settle_for_little(parents)
             return
-        with self._keeping(ORDER):
-            self._order(parents)
+        with self._keeping(step):
+            self._look_widely() if self._wide else self._order(parents)
         if self._findings.best is None:
             if self._findings.failure is not None:
                 raise self._findings.failure
@@ -125,7 +128,12 @@ class Search(Part):
         if EXACT not in self._done:
             return True
         unproven = not self._findings.proven and ORDER not in self._done
-        return unproven and self._data.n_variables <= MOST_LISTED
+        return unproven and not self._wide
+
+    @property
+    def _wide(self) -> bool:
+        """Whether there are too many variables for lists of parent sets."""
+        return self._data.n_variables > MOST_LISTED
 
     @contextmanager
     def _keeping(self, step: str, *, may_fail: bool = True) -> Iterator[None]:
@@ -186,10 +194,24 @@ class Search(Part):
         found = exact(parents, **self._limits("proving", PROOF_SHARE))
         self._findings.offer(found, EXACT, Reason("provable", **_sets(parents)))
 
+    def _look_widely(self) -> None:
+        """Search one neighborhood after another."""
+        best = self._findings.best
+        found = wide_search(
+            self._problem,
+            start=None if best is None else best.dag,
+            **self._limits(WIDE, SEARCH_SHARE),
+        )
+        if self._findings.bound is None:
+            self._findings.scope = found.scope
+        facts = ("checked", "unseen", "most_unseen")
+        known = {name: found.work[name] for name in facts}
+        self._findings.offer(found, WIDE, Reason("screened", **known))
+
     def _order(self, parents: CandidateParents | None) -> None:
-        """Search orders: on the candidate sets, or with parents grown where variables are many."""
+        """Search orders: on the candidate sets, or with parents grown where there are none."""
         limits = {**self._limits(ORDER, SEARCH_SHARE), "cluster": self._executor}
-        if parents is not None and self._data.n_variables <= MOST_LISTED:
+        if parents is not None:
             found = order_search(parents, **limits)
             self._findings.offer(found, ORDER, Reason("listed"))
             return
@@ -235,6 +257,7 @@ class Search(Part):
         searches: dict[str, Callable[..., Result]] = {
             "exact": exact,
             "order": order_search,
+            "wide": wide_search,
             "ges": ges,
             "kes": kes,
             "hill_climb": hill_climb,

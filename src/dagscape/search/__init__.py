@@ -9,6 +9,7 @@ from dagscape.search.local import markov_blanket, neighbors
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.near import NearClaim, NearNetwork, NearOptimal, near_optimal
 from dagscape.search.order import order_search
+from dagscape.search.wide import wide_search
 
 __all__ = [
     "Blanket",
@@ -31,4 +32,5 @@ __all__ = [
     "order_search",
     "sll_c",
     "sll_g",
+    "wide_search",
 ]

@@ -104,7 +104,7 @@ def hill_climb(
     constraints = problem.constraints()
     if allowed is not None:
         keep_pairs(constraints, problem.variables, allowed, problem.knowledge)
-    first = _first_network(problem, start, constraints)
+    first = first_network(problem, start, constraints)
     facts = _core.hill_climb(
         problem.scorer,
         constraints,
@@ -160,9 +160,7 @@ def _words(tabu: int, restarts: int | None, done: int) -> str:
     return f"{words}, {done} restart{'' if done == 1 else 's'}"
 
 
-def _first_network(
-    problem: Problem, start: Dag | None, constraints: _core.Constraints
-) -> _core.Dag:
+def first_network(problem: Problem, start: Dag | None, constraints: _core.Constraints) -> _core.Dag:
     """Return where to begin as the engine takes it; refuse what does not obey the problem."""
     variables, knowledge = problem.variables, problem.knowledge
     number = variables.number

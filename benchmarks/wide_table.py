@@ -1,0 +1,85 @@
+"""What the search on very many variables reaches, and what it takes.
+
+    python benchmarks/wide_table.py beside               # beside order search and hill climbing
+    python benchmarks/wide_table.py learn 1000 10000     # ds.learn on random networks of so many
+
+Quality and time together; CPU seconds, since the machine may be busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Callable
+
+import dagscape as ds
+
+TRUTHS = {
+    "ten copies of alarm, BIC": (lambda: ds.load_network("alarm").tile(10), "bic"),
+    "random, 300": (
+        lambda: ds.random_network(300, neighbors=4, states=(2, 4), seed=1),
+        None,
+    ),
+    "random, 1,000": (lambda: ds.random_network(1000, seed=1), None),
+}
+
+
+def told(name: str, search: Callable[[], ds.Result], truth: ds.Dag) -> None:
+    """Print what a search found and what it took."""
+    begun, at = time.process_time(), time.monotonic()
+    found = search()
+    cpu, wall = time.process_time() - begun, time.monotonic() - at
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    line = (
+        f"{name}: score {found.score:.1f}, {len(found.dag.arcs)} arcs of {len(truth.arcs)}, "
+        f"SHD {ds.shd(found.cpdag, truth)}, {cpu:.1f} CPU s, {wall:.0f} s, "
+        f"{memory:.0f} MB so far ({found.method})"
+    )
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def beside() -> None:
+    """Compare searches on three tables of 1,000 rows."""
+    for name, (make, score) in TRUTHS.items():
+        truth = make()
+        data = truth.sample(1000, seed=0)
+        one = {"score": score, "threads": 1}
+        told(f"{name}: wide", lambda d=data, o=one: ds.wide_search(d, **o), truth.dag)
+        told(
+            f"{name}: order",
+            lambda d=data, o=one: ds.order_search(d, parent_sets="grown", restarts=1, **o),
+            truth.dag,
+        )
+        told(f"{name}: climb", lambda d=data, o=one: ds.hill_climb(d, **o), truth.dag)
+
+
+def learned(sizes: list[int], seconds: float) -> None:
+    """Learn from 1,000 rows of random networks of so many variables."""
+    for size in sizes:
+        truth = ds.random_network(size, seed=1)
+        data = truth.sample(1000, seed=0)
+        told(
+            f"learn, {size:,} variables",
+            lambda d=data: ds.learn(d, seed=0, time_limit=seconds),
+            truth.dag,
+        )
+
+
+def main() -> None:
+    """Run what the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("beside", "learn"))
+    parser.add_argument("sizes", type=int, nargs="*", default=[1000])
+    parser.add_argument("--seconds", type=float, default=120.0, help="time limit of ds.learn")
+    given = parser.parse_args()
+    if given.what == "beside":
+        beside()
+    else:
+        learned(given.sizes, given.seconds)
+
+
+if __name__ == "__main__":
+    main()

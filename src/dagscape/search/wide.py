@@ -1,0 +1,141 @@
+"""Search for networks of very many variables, neighborhood by neighborhood."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Unpack
+
+from dagscape import _core
+from dagscape.control.limits import use_count
+from dagscape.graphs import Dag
+from dagscape.results import Result
+from dagscape.scoring import total
+from dagscape.search.greedy import first_network
+from dagscape.shared_arguments import ForSearch, begin, takes
+
+if TYPE_CHECKING:
+    from dagscape.data import TableLike
+    from dagscape.problem import Problem
+
+LOOKS = 5
+"""Looks at all pairs on the way."""
+
+FIRSTS = 10
+"""Candidates of a variable beside which a second parent is looked for among all variables."""
+
+TIMES = 4
+"""How often a round shakes each variable."""
+
+PART = 500
+"""Variables of a part, which one thread searches."""
+
+REACH, PERTURB = 12, 3
+"""Variables around the one that is shaken, and how many of them lose their arcs."""
+
+
+@takes(ForSearch)
+def wide_search(
+    data: TableLike | Problem,
+    *,
+    candidates: int = 30,
+    rounds: int = 20,
+    start: Dag | None = None,
+    **shared: Unpack[ForSearch],
+) -> Result:
+    """Search for a good network of hundreds to tens of thousands of variables, without proof.
+
+    Each variable keeps those that gain most as its only parent, and a climb adds arcs among these.
+    Then the neighborhood of one variable after another is shaken and climbs by itself; what is no
+    worse is kept. In between all pairs are looked at, so that parents which gain only beside others
+    become candidates too.
+
+    Parameters
+    ----------
+    candidates
+        How many variables each one keeps as candidates by itself; those for which it is one are
+        candidates, too.
+    rounds
+        Rounds of shaking; each shakes every variable four times.
+    start
+        Where to begin; the required arcs alone if not given. It must obey what is asked here.
+    seed
+        For the order of the variables and what is shaken. Without a time limit the result is the
+        same for any number of threads.
+
+    Returns
+    -------
+    Result
+        `work` says what screening may have lost. `checked`: in the end each variable was looked at
+        with all others. `unseen`: so many of these, that were no candidates, would still have
+        gained as a parent where arcs may have made cycles; they became candidates, and the network
+        climbed once more. `most_unseen`: what one of them would have gained at most. `let_in` and
+        `pairs` count what earlier looks brought, `pairs_taken` the pairs that gained in place.
+
+    Notes
+    -----
+    Two parents that tell nothing alone and nothing beside the variable's candidates are not found.
+    There is no bound. Where :func:`exact` finishes, prefer it.
+
+    Cost: two to ten looks at every pair of variables, each in as many steps as there are rows, and
+    then time by the variables, not by their pairs. Memory holds three bits for each pair, and the
+    candidates.
+
+    Sources: Lourenço, Martin and Stützle, Iterated local search, 2003; Castelo and Kočka, On
+    inclusion-driven learning of Bayesian networks, JMLR 2003 (reversing arcs among equivalent
+    networks); Friedman, Nachman and Pe'er, Learning Bayesian network structure from massive
+    datasets: the sparse candidate algorithm, UAI 1999 (candidates that are renewed by the network
+    found).
+
+    Examples
+    --------
+    >>> import dagscape as ds
+    >>> data = ds.load_network("alarm").tile(10).sample(1000, seed=0)
+    >>> found = ds.wide_search(data, score="bic", rounds=2)
+    >>> found.score > ds.hill_climb(data, score="bic").score
+    True
+    """
+    problem, budget = begin(data, shared)
+    options = _core.WideSearchOptions(
+        use_count("candidates", candidates, least=1),
+        use_count("rounds", rounds),
+        LOOKS,
+        FIRSTS,
+        TIMES,
+        PART,
+        REACH,
+        PERTURB,
+        True,
+        budget.seed,
+        budget.threads,
+    )
+    constraints = problem.constraints()
+    facts = _core.wide_search(
+        problem.scorer,
+        constraints,
+        first_network(problem, start, constraints),
+        options,
+        budget.left(),
+        budget.memory,
+        budget.telling("searching", known=True),
+    )
+    budget.end(facts.pop("stopped"))
+    dag = Dag._of_arcs(problem.variables, facts.pop("arcs"))
+    del facts["score"]
+    return Result(
+        dag=dag,
+        score=total(problem, dag),
+        score_kind=problem.score,
+        method=f"wide search, {candidates} candidates each, {facts['rounds']} rounds",
+        scope=problem.scope,
+        seed=budget.seed,
+        seconds=budget.seconds,
+        stopped=budget.stopped,
+        work=facts,
+        notes=problem.data.notes,
+        asked={
+            **problem.settings,
+            **budget.settings,
+            "candidates": candidates,
+            "rounds": rounds,
+            "start": start is not None,
+        },
+    )
