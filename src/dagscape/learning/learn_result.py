@@ -210,7 +210,8 @@ class LearnResult(Result):
         if scores_of(data, len(done.labels), most, 2) > QUICK_SCORES:
             return None
         known = self.scope.knowledge
-        return touched(data, score=kind.base, prior=kind.prior, max_parents=2, knowledge=known)
+        limit = min(2, data.n_variables - 1)
+        return touched(data, score=kind.base, prior=kind.prior, max_parents=limit, knowledge=known)
 
     @cached_property
     def assumptions(self) -> tuple[Assumption, ...]:

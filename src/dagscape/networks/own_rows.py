@@ -75,7 +75,7 @@ def own_rows(table: Data, cause: str, outcome: str, level: float = LEVEL) -> tup
     """
     done = table.rows.interventions
     found: list[OwnRows] = []
-    if done is None or table.rows.times is not None:  # of counted rows, none is looked at
+    if done is None or table.rows.each is not None:  # each row is one case here, and no less
         return ()
     for number, (label, targets) in enumerate(zip(done.names, done.targets, strict=True)):
         if targets.get(cause, "shifted") == "shifted" or outcome in targets:
@@ -108,7 +108,7 @@ class Seen:
         """Return what was seen of the outcome where an experiment set just this to just that."""
         table, experiments = self.table, self.table.rows.interventions
         known = {outcome, *self.done} <= {*table.names} and outcome not in self.done
-        if experiments is None or not known or not self.done or table.rows.times is not None:
+        if experiments is None or not known or not self.done or table.rows.each is not None:
             return ()
         same = np.ones(table.n_rows, dtype=bool)
         for cause, value in self.done.items():

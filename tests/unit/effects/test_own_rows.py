@@ -215,3 +215,7 @@ def test_a_shifted_cause_was_not_set():
     )
     data = ds.Data(own, interventions=how)
     assert own_rows(data, "a", "c", 0.95) == ()
+    subjects = {**own, "who": np.arange(900) // 3}
+    done = ds.Interventions(column="what")
+    data = ds.Data(subjects, interventions=done, clusters="who")
+    assert own_rows(data, "a", "c") == ()  # intervals would take rows for independent

@@ -88,3 +88,15 @@ def test_the_page_has_the_section_and_others_do_not(learned, tmp_path):
     assert experiments_section(plain) is None
     titles = [section["title"] for section in content(plain, data=plain.data)["sections"]]
     assert "Experiments" not in titles
+
+
+def test_a_table_of_two_variables_has_a_page_too(tmp_path):
+    rng = np.random.default_rng(0)
+    what = np.array(["", "a"], dtype=object)[np.arange(200) % 2]
+    a = rng.integers(0, 2, 200)
+    own = {"a": a, "b": a ^ (rng.random(200) < 0.2), "what": what}
+    data = ds.Data(own, interventions=ds.Interventions(column="what"))
+    learned = ds.learn(data, runs=0, resamples=2)
+    assert learned.mpdag.directed == (("a", "b"),)
+    learned.report(tmp_path / "page.html")
+    assert learned.touched is not None
