@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.metadata import version
@@ -15,7 +15,7 @@ from dagscape.data import FACTS, as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
 from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, OfTable, described
-from dagscape.parents.constraints import constrain
+from dagscape.parents.constraints import constrain, keep_pairs
 from dagscape.scores import (
     SCORES,
     Score,
@@ -46,17 +46,31 @@ class Terms:
     """The most parents of a variable; None without a limit."""
     knowledge: Knowledge | None
     """What networks must obey; None where nothing is known."""
+    pairs: tuple[tuple[str, str], ...] | None = field(default=None, kw_only=True)
+    """The variables that may be joined, where not all may; chosen by the table, as candidates."""
 
     @property
     def scope(self) -> Scope:
         """The networks there are."""
-        return Scope(max_parents=self.max_parents, knowledge=self.knowledge)
+        few = self.pairs is not None
+        return Scope(max_parents=self.max_parents, candidates_only=few, knowledge=self.knowledge)
 
     @property
     def words(self) -> dict[str, Any]:
         """The same as plain values."""
         known = described(self.knowledge)
-        return {**self.score.asked, "max_parents": self.max_parents, "knowledge": known}
+        joined = {} if self.pairs is None else {"pairs": [list(pair) for pair in self.pairs]}
+        return {**self.score.asked, "max_parents": self.max_parents, "knowledge": known, **joined}
+
+    def constraints_among(
+        self, variables: Variables, max_parents: int | None = None
+    ) -> _core.Constraints:
+        """Return which parent sets variables have, or those of up to so many parents."""
+        most = self.max_parents if max_parents is None else max_parents
+        made = constrain(variables, most, self.knowledge)
+        if self.pairs is not None:
+            keep_pairs(made, variables, self.pairs, self.knowledge)
+        return made
 
     def identity_on(self, data: str, kind: str, **own: Any) -> dict[str, Any]:
         """Return what work of a kind on a table, told by its fingerprint, is known by in files.
@@ -78,7 +92,12 @@ class Terms:
             score_of_work(words),
             words["max_parents"],
             None if known is None else Knowledge.from_dict(known),
+            pairs=_pairs(words.get("pairs")),
         )
+
+
+def _pairs(words: list[list[str]] | None) -> tuple[tuple[str, str], ...] | None:
+    return None if words is None else tuple((str(a), str(b)) for a, b in words)
 
 
 @dataclass(frozen=True, init=False)
@@ -112,6 +131,8 @@ class Problem(Terms):
 
     data: Data
     """The table."""
+    pairs: tuple[tuple[str, str], ...] | None = field(init=False, default=None)
+    """See :meth:`among`."""
     chosen: tuple[str, ...] = field(init=False, compare=False)
     """Which of score and prior the default rule chose."""
 
@@ -178,8 +199,7 @@ class Problem(Terms):
 
     def constraints(self, max_parents: int | None = None) -> _core.Constraints:
         """Return which parent sets there are, or those of up to so many parents."""
-        most = self.max_parents if max_parents is None else max_parents
-        return constrain(self.variables, most, self.knowledge)
+        return self.constraints_among(self.variables, max_parents)
 
     def on(self, data: Data) -> Problem:
         """Return the same question about another table with these columns."""
@@ -189,9 +209,23 @@ class Problem(Terms):
         """Return the same question about networks with at most so many parents."""
         return self._but(max_parents=max_parents)
 
+    def scored_by(self, score: Score) -> Problem:
+        """Return the same question by another score."""
+        return self._but(score=score)
+
+    def among(self, pairs: Iterable[tuple[str, str]]) -> Problem:
+        """Return the same question about networks that join no other pairs; for posteriors alone.
+
+        Searches would not say so.
+        """
+        few = self._but()
+        object.__setattr__(few, "pairs", tuple(sorted(pairs)))
+        return few
+
     def _but(self, **changes: Any) -> Problem:
         changed = replace(self, **changes)
         object.__setattr__(changed, "chosen", self.chosen)
+        object.__setattr__(changed, "pairs", self.pairs)
         return changed
 
     @property
@@ -223,6 +257,8 @@ class Problem(Terms):
     def mark(self) -> str:
         """A short text that differs from that of every other problem."""
         rest = f"{self.score!r} {self.max_parents} {self.knowledge!r}"
+        if self.pairs is not None:
+            rest += f" {self.pairs!r}"
         return hashlib.sha256(f"{self.data.fingerprint} {rest}".encode()).hexdigest()
 
     def refuse_knowledge(self, search: str, why: str) -> None:

@@ -15,6 +15,10 @@ def _how_far(complete_to: int | None) -> str:
     return "all that matter" if complete_to is None else f"all to {counted(complete_to, 'parent')}"
 
 
+def _joining(pairs: int | None) -> str:
+    return "" if pairs is None else f" and joining {counted(pairs, 'pair')} that looked likely"
+
+
 def _over(max_parents: int | None) -> str:
     """Return the networks that share all of the probability."""
     limit = "" if max_parents is None else f" with at most {counted(max_parents, 'parent')}"
@@ -71,9 +75,9 @@ REASONS: Mapping[str, Callable[..., str]] = {
             else " of the table itself: resampled tables would have taken too long"
         )
     ),
-    "probabilities with gaps": lambda chains, tables, max_parents: (
-        f"{_over(max_parents)}, by {counted(chains, 'chain')} through {counted(tables, 'table')} "
-        "each, in which missing cells were drawn"
+    "probabilities with gaps": lambda chains, tables, max_parents, pairs=None: (
+        f"{_over(max_parents)}{_joining(pairs)}, by {counted(chains, 'chain')} through "
+        f"{counted(tables, 'table')} each, in which missing cells were drawn"
     ),
     "varied": lambda choices, asked: (
         f"by {' | '.join(choices)}"

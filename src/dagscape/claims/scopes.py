@@ -83,7 +83,7 @@ class Scope:
             having = "and have" if clauses else "with"
             clauses.append(f"{having} at most {counted(self.max_parents, 'parent')}")
         if self.candidates_only:
-            built = "and are built" if clauses else "built"
+            built = "and are built" if self.knowledge else "and built" if clauses else "built"
             clauses.append(f"{built} from the candidate parent sets")
         if self.complete_to:
             clauses[-1] += f", which are complete up to {counted(self.complete_to, 'parent')}"

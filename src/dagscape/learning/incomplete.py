@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagscape.claims.journal import Reason
+from dagscape.claims.scopes import most_parents
 from dagscape.control.budget import MOMENT
 from dagscape.control.limits import FINAL
 from dagscape.gaps import structural_em
@@ -19,25 +20,42 @@ from dagscape.learning.plan import (
     OPTIMA,
     PROBABILITIES,
     STABILITY,
-    no_probabilities,
+    likely_pairs,
+    most_required,
+    no_weights,
     probable_parents,
+    too_many_parents,
+    usual_parents,
 )
-from dagscape.learning.sensitivity import Varying
+from dagscape.learning.sensitivity import ROUNDS_WITH_GAPS as VARIED_ROUNDS
+from dagscape.learning.sensitivity import Varying, joined
 from dagscape.learning.trust import Resamples, consensus_of
 from dagscape.networks import Network, read_network
+from dagscape.posteriors.chains import CHAINS, CHAINS_EACH
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
 
 if TYPE_CHECKING:
     from dagscape.executors import Executor
+    from dagscape.graphs import Dag
     from dagscape.learning.checkpoint import Checkpoint
     from dagscape.learning.sensitivity import Sensitivity
+    from dagscape.problem import Problem
 
 EM = "structural EM"
 """The step that finds the network."""
 
 ROUNDS = 150
 """Of each chain: enough to tell what is likely, in seconds with tens of variables."""
+
+PROBABILITIES_SHARE = 0.7
+"""Of the time then left; the rest is for other choices."""
+
+FIRST_ROUNDS = 20
+"""Of the chains that only tell which pairs may be joined."""
+
+PARTNERS = 10
+"""Variables that one may be joined with, where not all sets of parents can be weighed."""
 
 
 class IncompleteLearning(Part):
@@ -51,6 +69,8 @@ class IncompleteLearning(Part):
         self._wanted = wanted
         self._network: Network | None = None
         self._work: dict[str, Any] = {}
+        self._asked: Problem | None = None
+        """What there are probabilities of."""
 
     def run(self, method: str, asked: dict[str, Any]) -> LearnResult:
         """Return the network, with all that can be had in time."""
@@ -123,16 +143,17 @@ class IncompleteLearning(Part):
             self._journal.leave_out(PROBABILITIES, hindrance)
             return None
         found: Posterior | None = None
-        dag = self._findings.network.dag
         with self._findings.nothing_lost(PROBABILITIES):
-            most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
+            self._asked = self._probable()
+            if self._asked is None:
+                return None
             found = posterior(
-                self._problem.limited(most),
+                self._asked,
                 rounds=ROUNDS,
                 store=self._wanted.store("posterior-plain"),
-                **self._limits(PROBABILITIES),
+                **self._limits(PROBABILITIES, PROBABILITIES_SHARE),
             )
-        if found is None:
+        if found is None or self._asked is None:
             return None
         if found.agreement is None:  # time was over before one round was done
             self._journal.leave_out(PROBABILITIES, Reason("no time left"))
@@ -146,20 +167,56 @@ class IncompleteLearning(Part):
                 chains=found.agreement.chains,
                 tables=found.agreement.completed,
                 max_parents=found.max_parents,
+                pairs=None if self._asked.pairs is None else len(self._asked.pairs),
             ),
             found.seconds,
             **({"stopped": found.stopped} if found.stopped else {}),
         )
         return found
 
+    def _probable(self) -> Problem | None:
+        """Return the question of networks that have probabilities; None where there are none.
+
+        Those of so many parents as the network found has, if all can be weighed for every drawn
+        table; else those that join pairs which networks of fewer parents are likely to join.
+        """
+        dag = self._findings.network.dag
+        most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
+        if most is not None:
+            return self._problem.limited(most)
+        few = max(usual_parents(self._problem), most_required(self._problem))
+        if self._problem.constraints(few).sets(few) > MOST_SETS_WITH_GAPS:
+            self._journal.leave_out(PROBABILITIES, self._too_many(dag))
+            return None
+        first = posterior(
+            self._problem.limited(few),
+            chains=CHAINS_EACH,
+            rounds=FIRST_ROUNDS,
+            store=self._wanted.store("posterior-pairs"),
+            **self._limits(PROBABILITIES),
+        )
+        if first.stopped is not None:  # another call would have other pairs
+            if first.stopped in FINAL:
+                self._budget.end(first.stopped)
+            self._journal.leave_out(PROBABILITIES, Reason("no time left"))
+            return None
+        pairs = likely_pairs(dag, joined(first), PARTNERS)
+        asked = self._problem.limited(max(few, most_parents(dag))).among(pairs)
+        sets = asked.constraints().sets(asked.most_parents)
+        if sets > MOST_SETS_WITH_GAPS:
+            self._journal.leave_out(PROBABILITIES, self._too_many(dag))
+            return None
+        return asked
+
+    def _too_many(self, dag: Dag) -> Reason:
+        return too_many_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
+
     def _by_other_choices(self, found: Posterior | None) -> Sensitivity | None:
-        if found is None or self._budget.interrupted:
+        if found is None or self._asked is None or self._budget.interrupted:
             return None
         varying = Varying(self._findings, self._executor)
-        # A quarter of the chains, and fewer rounds of each.
-        return varying.run(
-            found.max_parents, found.seconds / 4, self._wanted.store("choices", "json")
-        )
+        each = found.seconds * CHAINS_EACH * VARIED_ROUNDS / (CHAINS * ROUNDS)
+        return varying.run(self._asked, each, self._wanted.store("choices", "json"))
 
     def _hindrance(self) -> Reason | None:
         """Return why there are no probabilities, if so; what is kept in files is read anyway."""
@@ -168,6 +225,4 @@ class IncompleteLearning(Part):
         ended = self._findings.end()
         if ended is not None and (self._wanted.beside is None or self._budget.interrupted):
             return ended
-        dag = self._findings.network.dag
-        most = probable_parents(self._problem, dag, MOST_SETS_WITH_GAPS)
-        return no_probabilities(self._problem, dag, most, MOST_SETS_WITH_GAPS)
+        return no_weights(self._problem)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.claims.journal import Reason, Step
+from dagscape.claims.scopes import most_parents
 from dagscape.control.limits import Progress
 from dagscape.parents import CandidateParents
 from dagscape.posteriors.exact_sums import MOST_SETS, affordable_parents
@@ -225,13 +228,45 @@ def no_probabilities(
     problem: Problem, dag: Dag, most: int | None, most_sets: int = MOST_SETS
 ) -> Reason | None:
     """Return why networks have no probabilities here, if so."""
-    if not problem.score.base.weighs:
-        return Reason("no weights", score=str(problem.score.base))
     if most is None:
-        own = max(len(dag.parents(name)) for name in dag.names)
-        reach = affordable_parents(len(dag.names), most_sets, problem.constraints())
-        return Reason("too many parents", parents=own, reach=reach)
-    return None
+        return no_weights(problem) or too_many_parents(problem, dag, most_sets)
+    return no_weights(problem)
+
+
+def no_weights(problem: Problem) -> Reason | None:
+    """Return why the score gives networks no probability, if so."""
+    if problem.score.base.weighs:
+        return None
+    return Reason("no weights", score=str(problem.score.base))
+
+
+def too_many_parents(problem: Problem, dag: Dag, most_sets: int) -> Reason:
+    """Return why networks of as many parents as the one found cannot be weighed."""
+    reach = affordable_parents(len(dag.names), most_sets, problem.constraints())
+    return Reason("too many parents", parents=most_parents(dag), reach=reach)
+
+
+def most_required(problem: Problem) -> int:
+    """Return how many parents a variable must have, at most."""
+    required = () if problem.knowledge is None else problem.knowledge.required
+    return max(Counter(child for _, child in required).values(), default=0)
+
+
+def likely_pairs(
+    dag: Dag, probabilities: Mapping[tuple[str, str], float], partners: int
+) -> set[tuple[str, str]]:
+    """Return the network's own pairs, and the most probable others, in the order of their names.
+
+    A variable gets no further partner once it has so many.
+    """
+    pairs = {(min(arc), max(arc)) for arc in dag.arcs}
+    has = {name: len(dag.neighbors(name)) for name in dag.names}
+    for a, b in sorted(probabilities, key=lambda pair: (-probabilities[pair], pair)):
+        pair = min(a, b), max(a, b)
+        if pair not in pairs and max(has[a], has[b]) < partners:
+            pairs.add(pair)
+            has[a], has[b] = has[a] + 1, has[b] + 1
+    return pairs
 
 
 def posterior_seconds(problem: Problem, threads: int) -> float:

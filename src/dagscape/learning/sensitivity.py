@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -62,9 +62,9 @@ def variations(problem: Problem) -> Iterator[tuple[Variation, Problem]]:
     """Tell of the same question under every other choice."""
     base, prior = problem.score.base, problem.score.prior
     for score in _other_scores(problem):
-        yield Variation("score", str(score)), replace(problem, score=as_score(score, prior))
+        yield Variation("score", str(score)), problem.scored_by(as_score(score, prior))
     for other in _other_priors(problem):
-        yield Variation("prior", str(other)), replace(problem, score=as_score(base, other))
+        yield Variation("prior", str(other)), problem.scored_by(as_score(base, other))
     if intervals(problem.data):
         for first in MERGES:
             words = f"intervals merged two by two from the {'second' if first else 'first'} on"
@@ -77,6 +77,8 @@ def _other_scores(problem: Problem) -> list[Score]:
     if not problem.data.numbers:
         # A size that somebody named stands among those that are in common use.
         return [score for score in map(BDeu, SIZES) if score != base]
+    if isinstance(base, RankBGe) and problem.data.missing:  # whose cells are drawn by lines
+        return [] if any(kind != "continuous" for kind in problem.data.kinds.values()) else [BGe()]
     if isinstance(base, RankBGe):
         return [RankBGe(base.degree + 1)] if base.degree == 1 else [RankBGe(base.degree - 1)]
     if problem.data.rows.series is not None and isinstance(base, GaussianBIC):
@@ -209,6 +211,9 @@ def _pairs(rows: Sequence[Sequence[Any]]) -> dict[Pair, float]:
 
 # The step of learning that asks for the probabilities again.
 
+LAST_SHARE = 0.9
+"""Of the time then left, where nothing else comes."""
+
 ROUNDS_WITH_GAPS = 100
 """Of each chain where cells are missing: enough to tell more than one half from less."""
 
@@ -220,14 +225,14 @@ class Varying(Part):
     """
 
     def run(
-        self, most: int | None, each: float, beside: Path | None, *, at_once: bool = False
+        self, problem: Problem, each: float, beside: Path | None, *, at_once: bool = False
     ) -> Sensitivity | None:
         """Return what could be had in time; None where nothing could, and the journal says why.
 
         Parameters
         ----------
-        most
-            Parents at most.
+        problem
+            What is varied.
         each
             Seconds that it takes by one choice, about.
         beside
@@ -235,7 +240,6 @@ class Varying(Part):
         at_once
             Whether it takes no time to speak of, and is had even where none is left.
         """
-        problem = self._problem.limited(most)
         kept = ChoicesFile(beside, problem.identity("choices", seed=self._budget.seed))
         asked = list(variations(problem))
         found: dict[Variation, dict[Pair, float]] = {}
@@ -265,11 +269,12 @@ class Varying(Part):
         self, other: Problem, each: float, share: float, at_once: bool
     ) -> dict[Pair, float] | None:
         """Return how probable edges are by another choice; None if there is no time for that."""
-        left = None if at_once else self._budget.left(CHOICES_SHARE * share)
+        gaps = bool(self._data.missing)
+        most = LAST_SHARE if gaps else CHOICES_SHARE  # nothing comes after it with gaps
+        left = None if at_once else self._budget.left(most * share)
         ended = self._budget.interrupted if at_once else self._findings.end() is not None
         if ended or (left is not None and each > left):
             return None
-        gaps = bool(self._data.missing)
         summed = self._problem.most_together <= SUMMED and not gaps
         limits = {**self._limits(CHOICES), "time_limit": left}
         try:

@@ -120,7 +120,8 @@ class Trust(Part):
             each = resample_seconds(self._problem.limited(most), self._budget.threads)
             varying = Varying(self._findings, self._executor)
             kept = resamples.store("choices", "json")
-            found.sensitivity = varying.run(most, each, kept, at_once=self._at_once(most))
+            asked = self._problem.limited(most)
+            found.sensitivity = varying.run(asked, each, kept, at_once=self._at_once(most))
         if (hindrance := self._end(resamples)) is None:
             found.stability = self._stability(resamples, most)
         else:

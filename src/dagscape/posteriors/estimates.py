@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.errors import ParameterError
-from dagscape.parents.constraints import constrain
 from dagscape.posteriors.agreement import Agreement, Measure, agreement, error_of_mean
 from dagscape.posteriors.classes import (
     ClassWeight,
@@ -207,7 +206,7 @@ class Estimates:
         if self.data is None:
             raise ParameterError("classes are weighed on the data, and there are none")
         on_data = scorer(self.data, self.terms.score)
-        constraints = constrain(self.variables, self.terms.max_parents, self.terms.knowledge)
+        constraints = self.terms.constraints_among(self.variables)
         return list(weigh_classes(on_data, constraints, classes))
 
     def _classes_of_chains(self) -> list[Networks]:
@@ -244,7 +243,7 @@ def log_prior_total(terms: Terms, variables: int, lists: _core.ParentLists | Non
     prior is summed over as the posterior is, which needs the lists of all parent sets.
     """
     weights = terms.score.prior.log_weights(variables)
-    if terms.scope.knowledge is None:
+    if terms.knowledge is None and terms.pairs is None:
         return log_total_by_size(variables, weights, terms.max_parents)
     if lists is None:
         return None
