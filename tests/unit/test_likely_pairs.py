@@ -86,7 +86,7 @@ def test_gaps_beside_numbers_have_bands(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sensitivity, "ROUNDS_WITH_GAPS", 3)
     net = ds.random_network(4, kind="mixed", neighbors=2, states=(2, 3), seed=4)
     gaps = holed(net.sample(120, seed=1), 0.1, seed=1)
-    r = ds.learn(gaps, resamples=2, runs=0, time_limit=600)
+    r = ds.learn(gaps, resamples=2, runs=0)
     assert r.sensitivity is not None
     assert {v.what for v in r.sensitivity.variations} == {"prior"}  # other scores see curves
     for edge in r.edges:
