@@ -7,6 +7,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.networks import GaussianNode
+from dagscape.report.page_effects import effects_of
 
 
 def bits(joint):
@@ -99,3 +100,27 @@ def test_numbers_tell_by_how_they_lie(open_page, tmp_path):
     rho = np.corrcoef(data.numbers["x"], data.numbers["y"])[0, 1]
     expected = -0.5 * np.log2(1 - rho**2)
     assert float(told.get_attribute("data-bits")) == pytest.approx(expected, rel=0.1)
+
+
+def test_effects_by_structure_are_those_of_the_page_data(open_page, tmp_path):
+    data = ds.load_network("asia").sample(300, seed=0)
+    learned = ds.learn(data, runs=5, resamples=3)
+    learned.report(tmp_path / "r.html")
+    told = effects_of(learned, data)
+    page = open_page(tmp_path / "r.html")
+    names = data.names
+    dysp = names.index("dysp")
+    choose(page, "#target", dysp)
+    choose(page, "#target-state", 1)
+    rows = [row for row in told["rows"] if (row["outcome"], row["state"]) == (dysp, 1)]
+    rows.sort(key=lambda row: (-abs(row["mean"]), row["cause"]))
+    drawn = page.eval_on_selector_all(
+        "[data-effect]",
+        "all => all.map((one) => ['effect', 'mean', 'lowest', 'highest']"
+        ".map((name) => Number(one.dataset[name])))",
+    )
+    assert drawn == [[row[x] for x in ("cause", "mean", "lowest", "highest")] for row in rows]
+    said = page.inner_text("#effects")
+    assert f"{told['networks']} networks drawn from the posterior" in said
+    choose(page, "#target", names.index("asia"))
+    assert page.is_visible("#effects-box")

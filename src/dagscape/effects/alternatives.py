@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from dagscape.errors import ParameterError
+from dagscape.landscape import as_frame
 from dagscape.notebook import ShowsItself
 from dagscape.words import counted, listed
 
@@ -167,6 +168,52 @@ class AveragedEffect(ShowsItself, ABC):
     def frame(self, frame: str = "polars") -> Any:
         """Return the answer as a table, with lower and upper ends."""
 
+    def by_structure(
+        self, after: Any, before: Any, *, interval: str = "posterior", frame: str = "polars"
+    ) -> Any:
+        """Return the change of the outcome by each set of direct causes that the cause may have.
+
+        How far the answer depends on the structure, which :meth:`difference` averages over: one row
+        for each of :attr:`alternatives`, the most probable first, and for each state of an outcome
+        that has states.
+
+        Parameters
+        ----------
+        after, before
+            What the cause is set to, and what it is compared with.
+        interval
+            "posterior" or "adjusted", as in :meth:`difference`.
+        frame
+            "polars", "pandas", "pyarrow", or "dict" for lists.
+
+        Returns
+        -------
+        table
+            Columns ``parents`` (joined by commas), ``probability``, ``path`` (whether the cause
+            leads to the outcome), ``state`` if the outcome has states, ``mean``, ``lower`` and
+            ``upper``.
+        """
+        states = getattr(self, "outcome_states", ())
+        rows = []
+        changes = self._differences(after, before, interval)
+        for one, change in zip(self.alternatives, changes, strict=True):
+            told = [np.atleast_1d(each) for each in _middle_and_ends(change, self.level)]
+            for i, state in enumerate(states or [None]):
+                numbers = (float(each[i]) if np.isfinite(each[i]) else None for each in told)
+                about = [", ".join(one.parents), one.probability, one.effect]
+                rows.append([*about, *([state] if states else []), *numbers])
+        numbers_of = {"probability": pl.Float64, "path": pl.Boolean}
+        numbers_of |= dict.fromkeys(("mean", "lower", "upper"), pl.Float64)
+        names = ["parents", "probability", "path", *(["state"] if states else [])]
+        columns = zip(*rows, strict=True)
+        return as_frame(
+            {
+                name: pl.Series(name, cells, dtype=numbers_of.get(name, pl.String))
+                for name, cells in zip([*names, "mean", "lower", "upper"], columns, strict=True)
+            },
+            frame,
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Return all of it but the draws, as JSON can have it."""
         return {
@@ -267,6 +314,10 @@ class AveragedEffect(ShowsItself, ABC):
         ]
 
     @abstractmethod
+    def _differences(self, after: Any, before: Any, interval: str) -> list[Table]:
+        """Return the draws of the change, of each alternative."""
+
+    @abstractmethod
     def _answer(self) -> list[str]:
         """Return the answer in lines."""
 
@@ -305,6 +356,12 @@ class AveragedEffect(ShowsItself, ABC):
         if len(some) > SHOWN:
             lines.append(f"  and {len(some) - SHOWN} more")
         return lines
+
+
+def _middle_and_ends(draws: Table, level: float) -> tuple[Table, Table, Table]:
+    """Return mean, lower and upper end of draws."""
+    low, high = (1 - level) / 2, (1 + level) / 2
+    return mean_of(draws), _end(draws, low, -np.inf), _end(draws, high, np.inf)
 
 
 def _end(draws: Table, share: float, unknown: float) -> Table:

@@ -81,10 +81,13 @@ class Effect(AveragedEffect):
         interval
             "posterior", which shrinks toward no effect, or "adjusted".
         """
+        return self._changes(self._differences(after, before, interval))
+
+    def _differences(self, after: str, before: str, interval: str) -> list[Table]:
         a, b = self._compared(after, before)
         most = 1 if self.outcome_states else np.inf
         changes = [one[:, a] - one[:, b] for one in self._drawn(interval)]
-        return self._changes([np.clip(change, -most, most) for change in changes])
+        return [np.clip(change, -most, most) for change in changes]
 
     def ratio(
         self, after: str, before: str, *, interval: str = "posterior"

@@ -78,14 +78,7 @@ class SlopeEffect(AveragedEffect):
         interval
             "posterior", which shrinks toward no effect, or "adjusted".
         """
-        for value in (after, before):
-            if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-                raise ParameterError(f'"{self.cause}" holds numbers; compare two, not {value!r}')
-        by = float(after) - float(before)
-        if by == 0:
-            raise ParameterError(f'two different values of "{self.cause}" are compared')
-        most = 1 if self.outcome_states else math.inf  # probabilities change by 1 at most
-        changes = [np.clip(by * one, -most, most) for one in self._drawn(interval)]
+        changes = self._differences(after, before, interval)
         mean, low, high = self._told_by(changes)
         if not self.outcome_states:
             return None if mean is None else float(mean), float(low), float(high)
@@ -93,6 +86,16 @@ class SlopeEffect(AveragedEffect):
             state: (None if mean is None else float(mean[i]), float(low[i]), float(high[i]))
             for i, state in enumerate(self.outcome_states)
         }
+
+    def _differences(self, after: float, before: float, interval: str) -> list[Table]:
+        for value in (after, before):
+            if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+                raise ParameterError(f'"{self.cause}" holds numbers; compare two, not {value!r}')
+        by = float(after) - float(before)
+        if by == 0:
+            raise ParameterError(f'two different values of "{self.cause}" are compared')
+        most = 1 if self.outcome_states else math.inf  # probabilities change by 1 at most
+        return [np.clip(by * one, -most, most) for one in self._drawn(interval)]
 
     @property
     def cautions(self) -> tuple[str, ...]:

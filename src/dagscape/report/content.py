@@ -15,6 +15,7 @@ from dagscape.report.layout import Layout, layered
 from dagscape.report.methods import methods_of
 from dagscape.report.origin import origin_of
 from dagscape.report.page_answers import prepared_for
+from dagscape.report.page_effects import effects_of
 from dagscape.report.page_families import families_of
 from dagscape.report.page_implications import adjusting_of, implied_of
 from dagscape.report.page_numbers import describe_numbers
@@ -108,6 +109,7 @@ def content(
         "trust": trust,
         "fit": _fit(result),
         "adjusting": adjusting_of(result),
+        "effects": effects_of(result, data),
         "implied": implied_of(result, data),
         "hidden": hidden_of(result, data),
         "numbers": numbers,

@@ -22,8 +22,11 @@ def page_data(shown: dict[str, Any]) -> dict[str, Any]:
     trust = shown["trust"]
     if trust is not None:
         trust = trust | {"edges": by_columns(trust["edges"])}
+    effects = shown["effects"]
+    if effects is not None:
+        effects = effects | {"rows": by_columns(effects["rows"])}
     about = {"format": FORMAT, "format_version": VERSION}
-    return about | shown | {"pairs": by_columns(pairs), "trust": trust}
+    return about | shown | {"pairs": by_columns(pairs), "trust": trust, "effects": effects}
 
 
 def by_columns(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -66,6 +66,24 @@ def test_the_difference_that_setting_makes(found):
         found.difference("maybe", "yes")
 
 
+def test_the_difference_by_structure_adds_up_to_the_difference(found):
+    rows = found.by_structure("yes", "no", frame="dict")
+    assert rows["parents"][::2] == [", ".join(one.parents) for one in found.alternatives]
+    assert rows["state"] == ["yes", "no"] * len(found.alternatives)
+    assert sum(rows["probability"]) == pytest.approx(2)
+    whole = found.difference("yes", "no")
+    for i, state in enumerate(("yes", "no")):
+        weights, means = np.array(rows["probability"])[i::2], np.array(rows["mean"])[i::2]
+        assert weights @ means == pytest.approx(whole[state][0])
+    for mean, low, high, path in zip(
+        *(rows[name] for name in ("mean", "lower", "upper", "path")), strict=True
+    ):
+        assert low <= mean <= high
+        assert path or mean == low == high == 0
+    with pytest.raises(ds.ParameterError, match="interval must be"):
+        found.by_structure("yes", "no", interval="both")
+
+
 def test_the_level_widens_the_intervals(posterior):
     wide, narrow = (
         ds.effect(posterior, "smoke", "dysp", networks=300, level=level) for level in (0.99, 0.5)

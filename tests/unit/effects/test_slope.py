@@ -45,6 +45,13 @@ def test_it_is_said_in_words(known, table):
     assert unsure.open > 0.5
 
 
+def test_by_structure_a_slope_has_no_states(known):
+    rows = known.by_structure(60, 50)
+    assert rows.columns == ["parents", "probability", "path", "mean", "lower", "upper"]
+    mean, low, high = known.difference(60, 50)
+    assert rows.rows() == [("", 1.0, True, *(pytest.approx(x) for x in (mean, low, high)))]
+
+
 def test_a_table_and_json(known):
     frame = known.frame()
     assert frame.columns == [

@@ -139,6 +139,43 @@ function drawTornado() {
   $("tornado").replaceChildren(picture(svg, `${NAMES[target.node]}-tornado`, `What ${of} becomes where one more variable is seen in the state that makes it lowest, or highest${NAMES.some((_, node) => isNumber(node)) ? "; of numbers, in the lowest or the highest tenth" : ""}.`));
 }
 
+// What setting each other variable does, in the networks of the posterior: a line from the lowest to the highest.
+const EFFECTS = DATA.effects && { ...DATA.effects, rows: rowsFrom(DATA.effects.rows) };
+const MOST_EFFECTS = 14;
+
+function drawEffects() {
+  const { node } = target, state_ = isNumber(node) ? 0 : target.code;
+  const rows = (EFFECTS ? EFFECTS.rows : []).filter((row) => row.outcome === node && row.state === state_).sort((p, q) => Math.abs(q.mean) - Math.abs(p.mean) || p.cause - q.cause);
+  $("effects-box").hidden = !EFFECTS;
+  if (!EFFECTS) return;
+  const of = isNumber(node) ? `the mean of ${NAMES[node]}` : `the probability of ${NAMES[node]} = ${DATA.variables[node].states[state_]}`;
+  const networks = `${many(EFFECTS.networks, "network")} drawn from the posterior (${whole(EFFECTS.different)} different)`;
+  if (!rows.length) { $("effects").replaceChildren(make("p", { class: "note" }, `Setting another variable changes ${of} in none of ${networks}.`)); return; }
+  const some = rows.slice(0, MOST_EFFECTS);
+  const setting = ({ cause, before, after }) => (isNumber(cause) ? "one deviation higher" : `${short(DATA.variables[cause].states[before])} → ${short(DATA.variables[cause].states[after])}`);
+  const name = Math.max(50, ...some.map((one) => Math.max(widthOf(short(NAMES[one.cause])), widthOf(setting(one))))) + 8, side = 62, row = 31, top = 8;
+  const across = Math.max(110, Math.min(400, ($("effects").clientWidth || 600) - 20 - name - side));
+  const width = name + side + across, height = top + row * some.length + 26;
+  const ends = [0, ...some.flatMap(({ lowest, highest }) => [lowest, highest])], [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const x = (value) => Number((name + 8 + (across - 16) * (value - least) / (most - least || 1)).toFixed(1));
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, role: "img", "aria-label": `What setting each variable does to ${NAMES[node]}, from the lowest to the highest among networks` });
+  const base = top + row * some.length;
+  svg.append(draw("path", { class: "axis", d: `M${x(0)} ${top}V${base}` }));
+  some.forEach((one, i) => {
+    const y = top + row * i, middle = y + 13;
+    const said = `${NAMES[one.cause]}, ${setting(one)}: ${differenceWords(one.mean)} in the mean, from ${differenceWords(one.lowest)} to ${differenceWords(one.highest)}; ${one.without ? `no path in ${percent(one.without)} of the networks` : "a path in every network"}`;
+    svg.append(draw("text", { x: name - 6, y: y + 12, "text-anchor": "end", class: "strong" }, short(NAMES[one.cause])), draw("text", { x: name - 6, y: y + 25, "text-anchor": "end" }, setting(one)),
+      draw("rect", { class: "bar", x: x(one.lowest), y: middle - 4, width: Math.max(1.5, x(one.highest) - x(one.lowest)).toFixed(1), height: 8, rx: 3 }),
+      draw("circle", { class: "now", cx: x(one.mean), cy: middle, r: 4.5 }),
+      draw("text", { x: width - side + 4, y: middle + 4 }, differenceWords(one.mean).replace(" points", "")),
+      draw("rect", { x: 0, y, width, height: row, fill: "transparent", "data-effect": one.cause, "data-mean": one.mean, "data-lowest": one.lowest, "data-highest": one.highest }, draw("title", {}, said)));
+  });
+  svg.append(draw("path", { class: "axis", d: `M${x(least)} ${base}H${x(most)}` }),
+    ...[...new Set([least, 0, most])].filter((value) => value === 0 || Math.abs(x(value) - x(0)) > 46).map((value) => draw("text", { x: x(value), y: base + 15, "text-anchor": value === 0 ? "middle" : value === most ? "end" : "start" }, value === 0 ? "0" : differenceWords(value))));
+  const left = rows.length > some.length ? ` ${many(rows.length - some.length, "smaller effect")} not drawn.` : "";
+  $("effects").replaceChildren(picture(svg, `${NAMES[node]}-effects`, `How much ${of} changes if somebody sets a variable, with nothing given: the dot is the mean over ${networks}, each with the parameters that fit it, and the bar goes from the lowest to the highest of them. It takes arcs for causes, with none hidden. dagscape effect gives intervals that hold what the rows leave open of the parameters, too.${left}`));
+}
+
 function showTarget() {
   const shown = target.node != null && asked.now && !asked.given.has(target.node);
   $("target-shown").hidden = !shown;
@@ -149,6 +186,7 @@ function showTarget() {
   showQuestions();
   showContributions();
   drawTornado();
+  drawEffects();
 }
 
 function setTarget(node) {
