@@ -211,6 +211,13 @@ MISTAKES = [
         MIXED,
         lambda data, **more: ds.cross_validate(data, "h", folds=2, **more),
     ),
+    of(
+        "examinations.user_graph:drawn_graph",
+        {"a": XY, "b": UV},
+        lambda data, **more: ds.examine(
+            ds.Dag("abc", [("c", "a"), ("c", "b")]), data, resamples=0, relabelings=0, **more
+        ),
+    ),
     Mistake(("data.refusals", "refuse_with_gaps"), of_subjects, {"missing": "keep"}),
     of_experiments("posteriors.touched:touched", {"h": HEIGHTS}, touched),
     of_experiments(

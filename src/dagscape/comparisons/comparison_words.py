@@ -59,7 +59,13 @@ def _reasons(c: ResultComparison) -> list[str]:
             word = ": clearly worse" if on.loss > NEAR_WITHIN else ": hardly worse"
             lines.append(
                 f"on {table}, the {other} network scores {difference(on.loss)} nats less"
-                + (word if c.same_rows else ", as one found on other rows does")
+                + (
+                    word
+                    if c.same_rows
+                    else ""
+                    if c.matters
+                    else ", as one found on other rows does"
+                )
             )
         else:
             lines.append(f"on {table}, the {other} network scores {difference(-on.loss)} more")
