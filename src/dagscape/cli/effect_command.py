@@ -137,6 +137,7 @@ def effect(
     if isinstance(made, ds.Result) and table.missing:
         raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
     memory = None if max_memory is None else as_bytes(max_memory)
+    fresh = made is None
     if made is None:
         with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
             made = ds.posterior(
@@ -161,8 +162,9 @@ def effect(
     if json:
         emit_json({**found.to_dict(), "notes": plain_notes(table)})
     else:
-        _show(found, quiet)
-        note_data(table)
+        knowledge_by = "" if fresh else " of dagscape learn or posterior"
+        _show(found, quiet, f"--knowledge{knowledge_by}")
+        note_data(table, advise=fresh)
     if isinstance(made, ds.Posterior) and made.stopped:
         note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")
         if made.stopped == "interrupt":
@@ -230,7 +232,7 @@ def _made(source: Path) -> ds.Posterior | ds.Result | None:
     return None
 
 
-def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
+def _show(found: ds.Effect | SlopeEffect, quiet: bool, knowledge: str) -> None:
     columns = found.frame("dict")
     digits = ".6g" if isinstance(found, SlopeEffect) else ".6f"  # slopes can be tiny, or large
     cells = [
@@ -247,7 +249,7 @@ def _show(found: ds.Effect | SlopeEffect, quiet: bool) -> None:
     for words in filter(None, (*found.own_words, found.adjusting, found.paths, *found.cautions)):
         note(words)
     if found.caution:
-        note(f"{found.caution}; knowledge would (--knowledge)")
+        note(f"{found.caution}; knowledge would ({knowledge})")
     if not found.weighted and len(found.alternatives) > 1:
         sets = [listed(one.parents) if one.parents else "nothing" for one in found.alternatives]
         note(f"{found.cause} may be caused by {', or by '.join(sets)}: the data cannot tell")

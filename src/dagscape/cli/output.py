@@ -20,7 +20,7 @@ import typer
 import dagscape as ds
 from dagscape.cli.file_kinds import is_text
 from dagscape.files.spreadsheets import guarded
-from dagscape.notes import AT_FIRST_SIGHT, sentences
+from dagscape.notes import AT_FIRST_SIGHT, in_no_words, sentences
 from dagscape.speech import in_shell
 from dagscape.words import printable
 
@@ -111,12 +111,13 @@ def warn_of_losses(data: ds.Data) -> None:
         note(f"warning: {words}")
 
 
-def note_data(data: ds.Data, but: Collection[str] = ()) -> None:
+def note_data(data: ds.Data, but: Collection[str] = (), *, advise: bool = True) -> None:
     """Pass on the rest that is to be known of a table; last, so that an error stays one line.
 
-    But for kinds of notes that are said elsewhere.
+    But for kinds of notes that are said elsewhere. Options are advised only where they can be
+    given: not where the table belongs to something that is made already.
     """
-    for said in sentences(data.notes, in_shell):
+    for said in sentences(data.notes, in_shell if advise else in_no_words):
         if not said.loud and said.notes[0].kind not in but:
             note(said.words)
 
