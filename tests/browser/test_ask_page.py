@@ -181,7 +181,7 @@ def grid(size, states):
 @pytest.fixture(scope="session")
 def wide():
     """A network whose sums are too large for a page, but not to prepare exactly."""
-    return grid(11, "ab")
+    return grid(8, "abc")
 
 
 @pytest.fixture(scope="session")
@@ -228,7 +228,7 @@ class TestPreparedAnswers:
     def test_too_many_states_are_left_to_others(self, open_page, tmp_path):
         page = open_page(page_of(grid(9, "abcdefgh"), tmp_path / "grid.html"))
         assert page.inner_text("#ask-text").startswith(
-            "Answers would take tables of more than 400,000 cells, too many to compute in a page, "
+            "Answers would take tables of more than 800,000 cells, too many to compute in a page, "
             "and there are too many states to prepare them."
         )
         assert page.locator(".ask-card").count() == 0

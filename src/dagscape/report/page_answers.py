@@ -18,11 +18,11 @@ from dagscape.networks import Distribution, NumberDistribution
 
 CELL = 8
 """Bytes of a probability."""
-PAGE_CELLS = 100_000
+PAGE_CELLS = 200_000
 """The most cells of the tables in which a page computes its answers itself."""
 MOST_STATES = 600
 """The most states of all variables together: two megabytes of answers."""
-EXACT_CELLS = 3e8
+EXACT_CELLS = 4e8
 """The most cells to pass through for exact answers to all questions: some seconds."""
 SEEN = 100_000
 """Cases drawn to see what goes with a state."""

@@ -3,7 +3,7 @@
 // those of the last variable side by side. A value is zero or from 1 / BLOCK up to BLOCK, and stands for
 // itself divided by BLOCK as often as `blocks` says: products of thousands of probabilities do not underflow.
 
-const MOST_CELLS = 400000; // of all buckets together: a fraction of a second
+const MOST_CELLS = 800000; // of all buckets together: a fraction of a second
 
 const SIZES = DATA.variables.map(({ states }) => (states ? states.length : 0));
 const BLOCK = 2 ** 256;
