@@ -27,6 +27,8 @@ LEAST = 0.005
 """A change that reaches this in no network is not listed: of probabilities, or of standard
 deviations."""
 DIGITS = 5
+LARGEST = 1e100
+"""Squares of larger numbers are none."""
 
 
 def effects_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None:
@@ -38,6 +40,8 @@ def effects_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | None
     if not isinstance(result, LearnResult) or result.posterior is None or data is None:
         return None
     if data.missing or data.rows.groups is not None or len(data.numbers) % len(data.names):
+        return None
+    if any(np.abs(column).max() > LARGEST for column in data.numbers.values()):
         return None
     posterior = result.posterior
     settings = {x: _settings(data, x) for x in data.names}

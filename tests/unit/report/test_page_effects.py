@@ -96,3 +96,5 @@ def test_there_is_none_where_it_could_not_be_had():
     rng = np.random.default_rng(0)
     mixed = ds.Data({"n": rng.normal(size=50), "s": rng.integers(0, 2, 50).astype(str)})
     assert effects_of(ds.learn(mixed, runs=2, resamples=2), mixed) is None
+    large = ds.Data({"x": rng.normal(size=50) * 1e200, "y": rng.normal(size=50)})
+    assert effects_of(ds.learn(large, runs=2, resamples=2), large) is None
