@@ -261,6 +261,11 @@ MISTAKES = [
         "t.csv",
         "a;b\n" + "".join(f"{XY[i]};{i},25\n" for i in range(N)),
     ),
+    of_file(
+        "data.odd_numbers:mixture_error",
+        "t.csv",
+        "a,h\n" + "".join(f"{XY[i]},{'<150' if i < 3 else HEIGHTS[i]}\n" for i in range(N)),
+    ),
     of_file("data.text_tables:_check_separator", "t.csv", "a;b\nx;u\ny;v\nx;v\n"),
     of_file("data.formats:unknown_ending", "t.dat", "a,b\nx,u\ny,v\nx,v\n"),
     of("data.gaps:refuse_gaps", {"a": XY, "b": GAPS}, ds.exact, missing="keep"),

@@ -28,6 +28,7 @@ READING = {
     "discretize": "--discretize",
     "clusters": "--clusters",
     "rows_independent": "--rows-independent",
+    "bounds": "--bounds",
 }
 """Options of the commands that read tables, which sentences speak of here."""
 

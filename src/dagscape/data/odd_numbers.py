@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dagscape.data.columns import ColumnError, Levels, Numbers
 from dagscape.data.copies import CHANCE, log_arrangements
 from dagscape.data.kinds import are_states
-from dagscape.data.labels import kind_of, spells_number
+from dagscape.data.labels import kind_of, spells_bound, spells_number
 from dagscape.data.oddities import MANY_STATES
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note, has_number
@@ -147,10 +147,12 @@ def mixture_error(note: Note) -> DataError:
     shown = ", ".join(f'"{value}"' for value in note.examples)
     written = next((value for value in note.examples if has_number(value)), None)
     if written is not None:
+        bound = all(map(spells_bound, note.examples))
+        way = f", or choose {choice('bounds', 'half', 'limit')}" if bound else ""
         return ColumnError(
             f"{column} has numbers in {note.counts['numbers']:,} cells and other values in "
             f'{others:,}: {shown}; so it cannot be cut; "{written}" is not missing: write a plain '
-            "number in its place",
+            f"number in its place{way}",
             note,
         )
     return ColumnError(

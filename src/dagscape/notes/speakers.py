@@ -146,8 +146,11 @@ def _plain(group: Sequence[Note], spell: Spell) -> str:
         missing = _empty(spell, "cells", "them")
         return f"if these values mean that the number is missing, {missing}"
     write = f'"{_short(written[0])}" is not missing: write a plain number in its place'
-    bound = any(sign in written[0] for sign in "<>≤≥")
-    return f"{write}{', the bound itself or another that you choose' if bound else ''}"
+    if not any(sign in written[0] for sign in "<>≤≥"):
+        return write
+    read = spell("bounds", "half", "limit")
+    choose = f"{write}, the bound itself or another that you choose"
+    return f"{choose}; or have bounds read as numbers: {read}" if read else choose
 
 
 def _with_values(group: Sequence[Note]) -> str:
