@@ -24,6 +24,7 @@ from dagscape.cli.learn_summary import Report, summary
 from dagscape.cli.long_work import LOST, bar
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.output_files import said_of_names
+from dagscape.cli.part_of_file import part_of
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
     ClusterName,
@@ -165,13 +166,21 @@ def learn(
     earlier = None if since is None else earlier_in(since, folder)
     if since is not None:
         reading = read_alike(since, reading)
+    memory = None if max_memory is None else as_bytes(max_memory)
+    means: Any = {"time_limit": time_limit, "max_memory": memory, "threads": threads}
+
+    def asked_of(table: ds.Data) -> ds.Problem:
+        return problem_of(table, score, ess, prior, max_parents, knowledge, tiers)
+
+    if dry_run and since is None and (part := part_of(data, reading, seed)) is not None:
+        emit(f"{part}\n{ds.estimate(asked_of(part.table), rows=part.rows, **means)}")
+        return
     table, settled = read_to_learn(data, reading, seed)
     if since is not None and earlier is not None:
         refuse_other_columns(table, earlier, since)
-    problem = problem_of(table, score, ess, prior, max_parents, knowledge, tiers)
-    memory = None if max_memory is None else as_bytes(max_memory)
+    problem = asked_of(table)
     # What is wrong with options is said here, before a folder is made.
-    cost = ds.estimate(problem, time_limit=time_limit, max_memory=memory, threads=threads)
+    cost = ds.estimate(problem, **means)
     if dry_run:
         emit(str(cost))
         return

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from dagscape import _core
-from dagscape.control.limits import use_seconds
+from dagscape.control.limits import use_count, use_seconds
 from dagscape.gaps.drawn_tables import DrawnTables
 from dagscape.gaps.model import Incomplete
 from dagscape.learning.plan import (
@@ -65,6 +65,7 @@ def estimate(
     method: str = "auto",
     *,
     time_limit: float | None = None,
+    rows: int | None = None,
     **shared: Unpack[ForEstimate],
 ) -> Cost:
     """Return what a search will take in memory and, roughly, in time.
@@ -73,6 +74,9 @@ def estimate(
     ----------
     method
         "auto" for :func:`learn`; "parents" for :func:`candidate_parents`; or the name of a search.
+    rows
+        How many rows there will be, where `data` has some of them only: what grows with the rows is
+        multiplied. All that are in `data` by default.
 
     Notes
     -----
@@ -84,10 +88,12 @@ def estimate(
     if problem.data.missing:  # searches on completed tables look at as many sets
         problem = problem.on(_filled(problem))
     data, memory, limit = problem.data, budget.memory, use_seconds(time_limit)
+    times = 1.0 if rows is None else use_count("rows", rows, 1) / max(1, data.n_rows)
     scoring = estimate_parents(problem, max_memory=memory, threads=budget.threads)
-    climb = greedy_seconds(problem)
+    scoring = replace(scoring, seconds=times * scoring.seconds)
+    climb = times * greedy_seconds(problem)
     run = climb + class_search_seconds(data.n_variables)
-    table = float(data.nbytes)
+    table = times * data.nbytes
     needed = _core.class_search_bytes(data.n_variables)
     own = table + needed
     lists = table + scoring.bytes + min(scoring.list_bytes, float(memory))
@@ -118,7 +124,7 @@ def estimate(
             "those of the largest size that fits the time, then promising larger ones.",
             *proof,
             greedy,
-            *_trust(problem, budget.threads),
+            *_trust(problem, budget.threads, times),
             optima,
         )
         return Cost(method, min(seconds, scoring.seconds + 2 * climb), most, most <= memory, words)
@@ -134,14 +140,14 @@ def _filled(problem: Problem) -> Data:
     return drawn.table(drawn.start(np.random.default_rng(0)))
 
 
-def _trust(problem: Problem, threads: int) -> tuple[str, ...]:
+def _trust(problem: Problem, threads: int, times: float) -> tuple[str, ...]:
     """Return what probabilities and stability take, as far as that can be known before."""
     variables, asked = len(problem.variables), problem.max_parents
     reach = affordable_parents(variables, constraints=problem.constraints())
     most = min(usual_parents(problem) if asked is None else asked, reach, variables - 1)
     if not problem.score.base.weighs:
         return (f"Probabilities: none, since {problem.score.base} gives networks none.",)
-    each = resample_seconds(problem.limited(most), threads)
+    each = times * resample_seconds(problem.limited(most), threads)
     more = (
         "; without them if the network has variables with more parents"
         if most == reach < variables - 1
