@@ -81,7 +81,7 @@ class Variables:
         return hash(self._by_number)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._number
+        return isinstance(name, str) and name in self._number
 
     def number(self, name: str) -> int:
         """Return the engine's number of a variable."""

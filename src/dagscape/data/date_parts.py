@@ -48,7 +48,7 @@ def check_dates(dates: Dates) -> Mapping[str, tuple[str, ...]] | tuple[str, ...]
 def _parts(parts: str | Sequence[str]) -> tuple[str, ...]:
     listed = parts.split("+") if isinstance(parts, str) else as_list("dates", parts, "strings")
     for part in listed:
-        if part not in PARTS:
+        if not isinstance(part, str) or part not in PARTS:
             raise ParameterError(
                 f"{setting('dates')} must be a list of {', '.join(PARTS)}, or such lists by "
                 f"column, got {part!r}"

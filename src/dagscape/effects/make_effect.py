@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
+from dagscape.arguments import as_switch
 from dagscape.control.limits import use_count, use_memory, use_seed
 from dagscape.data import as_data, check_data
 from dagscape.effects.adjustment import (
@@ -158,7 +159,7 @@ def effect(
 
     Sources: Pearl, Causality, 2009; Maathuis, Kalisch and Bühlmann 2009 for classes.
     """
-    if hidden:
+    if as_switch("hidden", hidden):
         asked = {"networks": networks, "level": level, "seed": seed, "max_memory": max_memory}
         return _with_hidden(of, cause, outcome, data, asked)
     table = _table(of, data)

@@ -202,7 +202,7 @@ def comparison_page(
         second,
         data=data if second.data is None else second.data,
         landscape=second.landscape,
-        network=network or second.network,
+        network=second.network if network is None else network,
         truth=comparison.first.dag,
         other=FIRST,
         sections=[comparison_section(comparison)],
