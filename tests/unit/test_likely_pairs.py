@@ -10,6 +10,7 @@ import dagscape as ds
 from dagscape.claims.journal import Reason
 from dagscape.learning import incomplete, plan, sensitivity
 from dagscape.learning.plan import likely_pairs
+from limits import AMPLE
 from toys.holed import holed
 
 
@@ -86,7 +87,7 @@ def test_gaps_beside_numbers_have_bands(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sensitivity, "ROUNDS_WITH_GAPS", 3)
     net = ds.random_network(4, kind="mixed", neighbors=2, states=(2, 3), seed=4)
     gaps = holed(net.sample(120, seed=1), 0.1, seed=1)
-    r = ds.learn(gaps, resamples=2, runs=0)
+    r = ds.learn(gaps, resamples=2, runs=0, time_limit=AMPLE)
     assert r.sensitivity is not None
     assert {v.what for v in r.sensitivity.variations} == {"prior"}  # other scores see curves
     for edge in r.edges:
