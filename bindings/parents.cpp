@@ -199,7 +199,8 @@ void bind_parents(nb::module_& m) {
         .def_rw("entropy", &PruningRules::entropy)
         .def_rw("dominance", &PruningRules::dominance)
         .def_rw("published", &PruningRules::published)
-        .def_rw("slack", &PruningRules::slack);
+        .def_rw("slack", &PruningRules::slack)
+        .def_rw("most_of_size", &PruningRules::most_of_size);
 
     nb::class_<ParentLists>(m, "ParentLists", "Scored parent sets of every variable, best first.")
         .def_prop_ro("variables", &ParentLists::variables)
@@ -226,6 +227,15 @@ void bind_parents(nb::module_& m) {
             },
             "most"_a, "threads"_a = 1,
             "Some of each child's sets: the best ones, and one with the fewest parents.")
+        .def(
+            "best_of_each_size",
+            [](const ParentLists& lists, std::size_t most, std::size_t threads) {
+                return unlocked([&] {
+                    return std::make_shared<ParentLists>(
+                        lists.best_of_each_size(most, at_least_one(threads)));
+                });
+            },
+            "most"_a, "threads"_a = 1, "So many of each child's sets with as many parents, the best.")
         .def(
             "size",
             [](const ParentLists& p, Var child) { return p.lists[checked(child, p.variables())].size(); },

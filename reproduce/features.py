@@ -72,7 +72,8 @@ def drawn(records: list[Record], folder: Path, kind: str = "png") -> list[Path]:
     """Draw the figures of the first k."""
     from _figures import draw
 
-    return draw([record for record in records if record["k"] == records[0]["k"]], folder, kind)
+    first = [record for record in records if record["k"] == records[0]["k"]]
+    return list(draw(first, folder, kind))
 
 
 def _options() -> argparse.Namespace:

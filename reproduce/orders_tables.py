@@ -16,7 +16,7 @@ import argparse
 import sys
 import time
 from functools import partial
-from math import comb, log, prod
+from math import ceil, comb, log, prod
 from pathlib import Path
 from statistics import mean, pstdev
 from typing import Any, NamedTuple
@@ -70,6 +70,9 @@ class Size(NamedTuple):
 WHOLE = Size(FULL, 1000, 1000, 5_000_000)
 """The paper had two minutes for each variable, and 1.9M to 99M sets from sequential selection."""
 QUICK = Size(("nltcs", "msnbc", "plants", "accidents", "dna"), 50, 1000, 5_000_000)
+
+KEPT = 20_000
+"""Sets of a variable with as many parents that memory holds, with the paper's numbers of sets."""
 
 PROVEN = {"nltcs": 60.0, "msnbc": 300.0}
 """Sets whose best network can be proven, and seconds for it: no search can be above."""
@@ -127,6 +130,19 @@ def _options() -> argparse.Namespace:
         f"{WHOLE.families:,}",
     )
     parser.add_argument(
+        "--paper",
+        action="store_true",
+        help="as many sets as the paper's lists have: by sequential selection all up to its "
+        "largest in-degree, by the others as many scored; takes hours",
+    )
+    parser.add_argument(
+        "--keep-of-size",
+        type=int,
+        metavar="N",
+        help="of each variable's sets with as many parents keep the best N; all, with --paper "
+        f"{KEPT:,}",
+    )
+    parser.add_argument(
         "--store", type=Path, metavar="FILE", help="keep each piece there, and do not run it again"
     )
     parser.add_argument(
@@ -142,6 +158,7 @@ def _options() -> argparse.Namespace:
     options.restarts = options.restarts or size.restarts
     options.sets_per_variable = options.sets_per_variable or size.sets_per_variable
     options.families = options.families or size.families
+    options.keep_of_size = options.keep_of_size or (KEPT if options.paper else None)
     return options
 
 
@@ -159,7 +176,7 @@ def _record(name: str, data: ds.Data, options: argparse.Namespace, kept: Kept, t
     asked = {"data": data.fingerprint, "seed": options.seed}
     methods = {}
     for method in METHODS:
-        selection = Selection(data, method, empty, options)
+        selection = Selection(name, data, method, empty, options)
         size = {"method": method, **selection.limits}
         tell(f"{name}, {method} selection")
         line = kept.get({**asked, **size}, partial(_checked, options, selection.described))
@@ -232,16 +249,22 @@ class Selection:
     """Parent sets selected in one way: made when they are first needed."""
 
     def __init__(
-        self, data: ds.Data, method: str, empty: float, options: argparse.Namespace
+        self, name: str, data: ds.Data, method: str, empty: float, options: argparse.Namespace
     ) -> None:
         self._data, self._method, self._empty, self._options = data, method, empty, options
         self._parents: ds.CandidateParents | None = None
         self._seconds = 0.0
-        self.limits: Record = (
-            {"max_parents": _most_parents(data.n_variables, options.families)}
-            if method == "sequential"
-            else {"sets_per_variable": options.sets_per_variable}
-        )
+        paper = LISTS[name][method] if options.paper else None
+        self.limits: Record = {}
+        if method == "sequential":
+            most = _most_parents(data.n_variables, options.families)
+            self.limits["max_parents"] = most if paper is None else paper.most_parents
+        else:
+            sets = options.sets_per_variable
+            whole = sets if paper is None else ceil(_counted_sets(paper.sets) / data.n_variables)
+            self.limits["sets_per_variable"] = whole
+        if options.keep_of_size is not None:
+            self.limits["keep_of_size"] = options.keep_of_size
 
     @property
     def parents(self) -> ds.CandidateParents:
@@ -274,6 +297,11 @@ class Selection:
         return _searched(self._data, self.parents, init, self._empty, self._options)
 
 
+def _counted_sets(short: str) -> float:
+    """Return a number of sets as the paper writes it: 365.1K, 47.2M."""
+    return float(short[:-1]) * {"K": 1e3, "M": 1e6}[short[-1]]
+
+
 def _most_parents(variables: int, families: int) -> int:
     """Return the largest size up to which all sets of all variables are few enough."""
     size, total = 0, variables
@@ -297,7 +325,7 @@ def _selected(parents: ds.CandidateParents, empty: float, cpu_seconds: float) ->
         "scored": parents.work["families_scored"],
         "kept": len(parents),
         "exhaustive": parents.exhaustive,
-        "exhaustive_to": parents.exhaustive_to,
+        "exhaustive_to": parents.work.get("scored_to", parents.exhaustive_to),
         "stopped": parents.stopped,
         "most_parents": max(map(len, best)),
         "mean_parents": mean(map(len, best)),

@@ -50,7 +50,8 @@ COMMANDS = {
     "kes-search": Command("alarm_search"),
     "kes-alarms": Command("alarm_samples"),
     "kes-sampler": Command("kes_sampler"),
-    "features": Command("features --k 0.8 0.4 0.7 0.9", figures="features"),
+    "features": Command("features", figures="features"),
+    "features-k": Command("features --k 0.8 0.4 0.7 0.9"),
     "sll-figures": Command("sll_figures", figures="sll"),
     "sll-times": Command(
         "sll_figures --quick --only Alarm5 Child10 HailFinder Insurance5 --workers 1",

@@ -90,7 +90,7 @@ def drawn(records: list[Record], folder: Path) -> list[Path]:
     """Draw Figures 2 to 6."""
     from _sll_plots import draw
 
-    return draw(records, folder)
+    return list(draw(records, folder))
 
 
 def _options() -> argparse.Namespace:

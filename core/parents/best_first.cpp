@@ -248,6 +248,8 @@ ParentLists best_first_selection(const Scorer& scorer, const Constraints& constr
         list.sort();
         if (options.prune.dominance)
             list = undominated(std::move(list), result.variables(), settled, dropped[i]);
+        if (options.prune.most_of_size != std::numeric_limits<std::size_t>::max())
+            list = list.best_of_each_size(options.prune.most_of_size);
         made = std::move(list);
         scored[i] = growth.families_scored();
         ended_late[i] = growth.late();

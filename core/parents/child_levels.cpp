@@ -32,8 +32,10 @@ double ChildLevels::sets(const Constraints& constraints, Var child, std::size_t 
     return sets;
 }
 
-std::size_t ChildLevels::run(ParentList& list, ExtensionScores& scores, std::size_t bytes, Control& control) {
+std::size_t ChildLevels::run(ParentList& whole, ExtensionScores& scores, std::size_t bytes,
+                             Control& control) {
     if (limit_ < required_.size()) return limit_;
+    BoundedList list(whole, prune_.most_of_size);
     const std::size_t most = std::min(limit_ - required_.size(), others_.size());
     Level level(1, gone);
     parents_ = required_;
@@ -57,7 +59,7 @@ std::size_t ChildLevels::run(ParentList& list, ExtensionScores& scores, std::siz
 }
 
 /// Scores all sets of one more than this size, each from itself without its last variable.
-void ChildLevels::grow(std::size_t size, const Level& level, Level* next, ParentList& list,
+void ChildLevels::grow(std::size_t size, const Level& level, Level* next, BoundedList& list,
                        ExtensionScores& scores, Control& control) {
     const std::size_t n = others_.size();
     std::vector<std::size_t> set(size);
@@ -108,14 +110,13 @@ void ChildLevels::grow(std::size_t size, const Level& level, Level* next, Parent
 }
 
 void ChildLevels::offer(Members parents, double score, double below, Level* next, std::size_t rank,
-                        ParentList& list, Control& control) {
+                        BoundedList& list, Control& control) {
     ++scored_;
     double best = below;
     if (prune_.dominance && !prune_.matters(score, below)) {
         ++pruned_.dominance;
     } else {
-        list.append(score, parents);
-        control.charge(2 * ParentList::bytes_of(parents.size()));
+        list.append(score, parents, control);
         best = std::max(below, score);
     }
     if (!next) return;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "control.hpp"
+#include "parents/bounded_list.hpp"
 #include "parents/constraints.hpp"
 #include "parents/parent_lists.hpp"
 #include "parents/pruning.hpp"
@@ -27,7 +28,7 @@ class ChildLevels {
 
     /// Scores the sets into the list; returns the largest size that was finished, or the limit where no
     /// larger set is left. What is kept of a size for the next must fit `bytes`.
-    std::size_t run(ParentList& list, ExtensionScores& scores, std::size_t bytes, Control& control);
+    std::size_t run(ParentList& whole, ExtensionScores& scores, std::size_t bytes, Control& control);
 
     /// How many sets there are.
     static double sets(const Constraints& constraints, Var child, std::size_t limit);
@@ -39,9 +40,9 @@ class ChildLevels {
     using Level = std::vector<double>;  // by rank: the best of a set's subsets and itself
     static constexpr double gone = std::numeric_limits<double>::quiet_NaN();  // no larger set matters
 
-    void grow(std::size_t size, const Level& level, Level* next, ParentList& list, ExtensionScores& scores,
+    void grow(std::size_t size, const Level& level, Level* next, BoundedList& list, ExtensionScores& scores,
               Control& control);
-    void offer(Members parents, double score, double below, Level* next, std::size_t rank, ParentList& list,
+    void offer(Members parents, double score, double below, Level* next, std::size_t rank, BoundedList& list,
                Control& control);
     bool none_larger(Members parents, double score, double best) const;
     void fill_parents(const std::vector<std::size_t>& set);

@@ -87,6 +87,9 @@ DenseLevels::DenseLevels(const Scorer& scorer, const std::vector<Var>& order, co
         worker.joint.resize(order.size());
         worker.score.resize(order.size());
         worker.below.resize(order.size());
+        if (prune.most_of_size == std::numeric_limits<std::size_t>::max()) continue;
+        worker.lists.resize(order.size());
+        for (ParentList& list : worker.lists) worker.bounded.emplace_back(list, prune.most_of_size);
     }
 }
 
@@ -237,6 +240,10 @@ double DenseLevels::offer(std::size_t child, Members parents, double score, doub
         return below;
     }
     if (!listed) return std::max(score, below);
+    if (!worker.bounded.empty()) {
+        worker.bounded[order_[child]].append(score, parents, *control_);
+        return std::max(score, below);
+    }
     worker.log->append(order_[child], score, parents);
     // Twice: lists are made from the log, and each is put in order in a copy.
     control_->charge(2 * ParentList::bytes_of(parents.size()));
@@ -250,6 +257,9 @@ std::vector<ParentList> DenseLevels::take_lists(bool finished) {
     }
     std::vector<ParentList> lists(order_.size());
     FamilyLog::move_into(lists, logs_);
+    for (Worker& worker : workers_)
+        for (std::size_t child = 0; child < worker.lists.size(); ++child)
+            lists[child].take(worker.lists[child]);
     return lists;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "parents/bounded_list.hpp"
 #include "parents/constraints.hpp"
 #include "parents/family_log.hpp"
 #include "parents/parent_lists.hpp"
@@ -53,6 +54,9 @@ class DenseLevels final : private ValueVisitor {
     using Values = UninitializedVector<double>;  // every set of a size writes its own before any is read
     struct Worker {
         FamilyLog* log = nullptr;
+        // In its place, where only the best sets of a child are kept.
+        std::vector<ParentList> lists;
+        std::vector<BoundedList> bounded;
         std::vector<double> joint, score, below;
         // Ranks of the block's sets: of the prefix, of the sets with the last variable at 0, and of those
         // without one member of the prefix.

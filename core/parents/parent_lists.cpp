@@ -155,6 +155,32 @@ ParentList ParentList::best_few(std::size_t most) const {
     return found;
 }
 
+ParentList ParentList::best_of_each_size(std::size_t most) const {
+    const auto earlier = [&](std::size_t a, std::size_t b) { return before(a, b); };
+    std::vector<std::vector<std::size_t>> by_size;
+    for (std::size_t at = 0; at < size(); ++at) {
+        const std::size_t of = parents(at).size();
+        if (of >= by_size.size()) by_size.resize(of + 1);
+        by_size[of].push_back(at);
+    }
+    std::vector<std::size_t> kept;
+    for (std::vector<std::size_t>& some : by_size) {
+        if (some.size() > most) {
+            std::ranges::nth_element(some, some.begin() + static_cast<std::ptrdiff_t>(most), earlier);
+            some.resize(most);
+        }
+        kept.insert(kept.end(), some.begin(), some.end());
+    }
+    std::ranges::sort(kept, earlier);
+    ParentList found;
+    std::size_t members = 0;
+    for (const std::size_t at : kept) members += parents(at).size();
+    found.reserve(kept.size(), members);
+    for (const std::size_t at : kept) found.append(scores_[at], parents(at));
+    found.sorted_ = true;
+    return found;
+}
+
 void ParentLists::sort(std::size_t threads, Control& control) {
     parallel_for(lists.size(), threads, control, [&](std::size_t v, std::size_t) { lists[v].sort(control); });
 }
@@ -165,6 +191,26 @@ ParentLists ParentLists::best_few(std::size_t most, std::size_t threads) const {
     Control unlimited;
     parallel_for(lists.size(), threads, unlimited,
                  [&](std::size_t v, std::size_t) { found.lists[v] = lists[v].best_few(most); });
+    return found;
+}
+
+ParentLists ParentLists::best_of_each_size(std::size_t most, std::size_t threads) const {
+    ParentLists found;
+    found.lists.resize(lists.size());
+    Control unlimited;
+    parallel_for(lists.size(), threads, unlimited,
+                 [&](std::size_t v, std::size_t) { found.lists[v] = lists[v].best_of_each_size(most); });
+    std::size_t first_full = std::numeric_limits<std::size_t>::max();
+    for (const ParentList& list : found.lists) {
+        std::vector<std::size_t> counts;
+        for (std::size_t at = 0; at < list.size(); ++at) {
+            const std::size_t of = list.parents(at).size();
+            if (of >= counts.size()) counts.resize(of + 1);
+            if (++counts[of] == most) first_full = std::min(first_full, of);
+        }
+    }
+    found.exhaustive = exhaustive && first_full == std::numeric_limits<std::size_t>::max();
+    found.exhaustive_to = first_full == 0 ? 0 : std::min(exhaustive_to, first_full - 1);
     return found;
 }
 

@@ -51,6 +51,8 @@ class ParentList {
     /// At most so many sets, and one more: the best ones, and the best of those with the fewest parents; in
     /// order, though the list is not.
     ParentList best_few(std::size_t most) const;
+    /// Of the sets of each size at most so many, the best ones; in order, though the list is not.
+    ParentList best_of_each_size(std::size_t most) const;
 
   private:
     /// Whether a set comes before another, both given by their scores and places.
@@ -97,6 +99,9 @@ struct ParentLists {
     void sort(std::size_t threads, Control& control);
     /// A few of each child's sets, for what must be quick: see `ParentList::best_few`.
     ParentLists best_few(std::size_t most, std::size_t threads) const;
+    /// See `ParentList::best_of_each_size`. Exhaustive up to the size before the first of which some child
+    /// has so many sets: there might have been more.
+    ParentLists best_of_each_size(std::size_t most, std::size_t threads) const;
     std::size_t sets() const;
     std::size_t bytes() const;
 };

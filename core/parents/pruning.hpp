@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "set_functions/set_function.hpp"
@@ -25,6 +26,9 @@ struct PruningRules {
     bool dominance = true;   // no set that scores no higher than a subset
     bool published = false;  // limit and bound as printed in Wu 2010, not the sharper ones
     double slack = 0;        // how far below its best subset a set may score and still matter
+    /// Of each child's sets of one size, so many are kept, the best. Not sound, as the rules are: what is
+    /// left out may be the best that an order allows.
+    std::size_t most_of_size = std::numeric_limits<std::size_t>::max();
 
     /// Whether a set matters that has this score, beside the best score of its subsets.
     bool matters(double score, double below) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "parents/bounded_list.hpp"
+
 namespace dagscape {
 
 namespace {
@@ -25,7 +27,8 @@ void SparseLevels::start(Members parents, double best, Control& control) {
     control.charge(bytes_per_set);
 }
 
-std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& control) {
+std::size_t SparseLevels::run(std::size_t size, ParentList& whole, Control& control) {
+    BoundedList list(whole, prune_.most_of_size);
     for (; !frontier_.empty() && size < limit_; ++size) {
         Level next;
         for (const auto& [set, values] : frontier_) {
@@ -45,8 +48,7 @@ std::size_t SparseLevels::run(std::size_t size, ParentList& list, Control& contr
                     if (prune_.dominance && !prune_.matters(value, below)) {
                         ++pruned_.dominance;
                     } else {
-                        list.append(value, parents);
-                        control.charge(2 * ParentList::bytes_of(parents.size()));
+                        list.append(value, parents, control);
                         best = std::max(below, value);
                     }
                 }

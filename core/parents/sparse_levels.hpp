@@ -27,7 +27,7 @@ class SparseLevels {
     /// A set of the size to begin with, and the best score among its subsets and itself.
     void start(Members parents, double best, Control& control);
     /// Scores the larger sets into the list; returns the largest size that was finished.
-    std::size_t run(std::size_t size, ParentList& list, Control& control);
+    std::size_t run(std::size_t size, ParentList& whole, Control& control);
 
     std::size_t left() const { return frontier_.size(); }
     std::uint64_t scored() const { return scored_; }

@@ -292,6 +292,10 @@ class PruningRules:
     def slack(self) -> float: ...
     @slack.setter
     def slack(self, arg: float, /) -> None: ...
+    @property
+    def most_of_size(self) -> int: ...
+    @most_of_size.setter
+    def most_of_size(self, arg: int, /) -> None: ...
 
 class ParentLists:
     """Scored parent sets of every variable, best first."""
@@ -313,6 +317,9 @@ class ParentLists:
         """
         Some of each child's sets: the best ones, and one with the fewest parents.
         """
+
+    def best_of_each_size(self, most: int, threads: int = 1) -> ParentLists:
+        """So many of each child's sets with as many parents, the best."""
 
     def size(self, child: int) -> int: ...
     def score(self, child: int, at: int) -> float: ...

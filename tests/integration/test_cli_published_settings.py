@@ -110,6 +110,15 @@ def test_a_number_of_sets_is_the_same_everywhere(run, table):
     assert "not for method" in run("parents", "t.csv", "--sets-per-variable", 30).stderr
 
 
+def test_the_best_of_each_size_at_the_command_line(run, table):
+    words = ("--keep-of-size", 2, "--score", "bic", "-o", "p.jkl", "--json")
+    done = run("parents", "t.csv", *words)
+    assert done.exit_code == 0, done.stderr
+    expected = ds.candidate_parents(table, score="bic", keep_of_size=2)
+    said = json.loads(done.stdout)
+    assert (said["sets"], said["exhaustive"]) == (len(expected), False)
+
+
 def test_trap_is_a_network_by_name(run):
     done = run("sample", "trap", "-n", 5, "--seed", 1)
     assert done.exit_code == 0, done.stderr

@@ -323,6 +323,13 @@ def test_tables_of_orders(run, tmp_path):
     assert same == record
     nothing, _ = run("orders_tables", *words, "--kept-only", "--store", tmp_path / "none.jsonl")
     assert nothing == []
+    # As many sets as the paper had of the real table, of which the best of each size are kept.
+    (most,), _ = run("orders_tables", *words[:4], "--paper", "--keep-of-size", 3)
+    lines = most["methods"]
+    assert 837 < lines["sequential"]["scored"] <= 9 * sum(math.comb(8, k) for k in range(7))
+    assert lines["sequential"]["exhaustive_to"] == 6
+    assert lines["sequential"]["kept"] <= 9 * 7 * 3
+    assert lines["independence"]["scored"] > 9 * 40
 
 
 def test_walks_over_orders(run, tmp_path):

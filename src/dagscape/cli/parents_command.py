@@ -70,6 +70,16 @@ def parents(
             show_default="20000, or as many as time allows",
         ),
     ] = None,
+    keep_of_size: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Of each variable's sets with as many parents, keep the best N, so that memory "
+            "holds them.",
+            show_default="all",
+        ),
+    ] = None,
     knowledge: KnowledgeFile = None,
     time_limit: TimeLimit = None,
     max_memory: MaxMemory = None,
@@ -102,6 +112,7 @@ def parents(
             method=method,
             prune=rules_of(prune),
             sets_per_variable=sets_per_variable,
+            keep_of_size=keep_of_size,
             time_limit=limit,
             max_memory=memory,
             threads=threads,

@@ -52,6 +52,7 @@ def candidate_parents(
     within: float | None = None,
     time_per_variable: float | None = None,
     sets_per_variable: int | None = None,
+    keep_of_size: int | None = None,
     counting: str = "auto",
     instructions: str = "auto",
     **shared: Unpack[ForClusterSets],
@@ -93,6 +94,11 @@ def candidate_parents(
     sets_per_variable
         For best-first methods: how many sets to score for each variable, 20,000 by default or as
         many as time allows. Unlike a time limit, it gives the same sets on every machine.
+    keep_of_size
+        Of each variable's sets with as many parents, keep so many, the best ones, so that memory
+        holds the lists however many sets are scored. What is left out may be the best that some
+        order allows: a search can then claim no optimum over all sets, and `exhaustive_to` is the
+        size before the first that was cut.
     max_memory
         Bytes; by default 70 % of what is free. Reached, it ends the selection like a time limit.
     counting
@@ -152,11 +158,15 @@ def candidate_parents(
         seconds_each=each,
         sets_each=sets_per_variable or (1 << 62 if budget.limited else SETS_PER_VARIABLE),
         within=within,
+        keep_of_size=None if keep_of_size is None else use_count("keep_of_size", keep_of_size, 1),
     )
     _check_published(problem, rules)
     with use_executor(budget) as executor:
         place: Place = InParts(executor) if executor.scattered else Here()
         lists, work = SELECTIONS[method](place, Selection(problem, rules, budget))
+    if keep_of_size is not None:
+        work["scored_to"] = lists.exhaustive_to
+        lists = lists.best_of_each_size(keep_of_size, budget.threads)
     budget.end(work["stopped"])
     return CandidateParents(
         problem.variables,

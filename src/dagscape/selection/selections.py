@@ -37,6 +37,7 @@ class SelectionRules:
     seconds_each: float | None
     sets_each: int
     within: float | None
+    keep_of_size: int | None
 
     @property
     def pruning(self) -> _core.PruningRules:
@@ -47,6 +48,8 @@ class SelectionRules:
         rules.published = PUBLISHED in self.prune
         if self.within is not None:  # twice, so that rounding takes no set from a near network
             rules.slack = self.within + 2 * _core.SAME_SCORE
+        if self.keep_of_size is not None:
+            rules.most_of_size = self.keep_of_size
         return rules
 
 
