@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib.metadata import version as installed_version
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
@@ -52,6 +52,11 @@ class Result(ShowsItself):
 
     Immutable. Equal when everything is, times and counters included.
     """
+
+    _behind: ClassVar[frozenset[str]] = frozenset(
+        {"asked", "essential", "plain", "seed", "starts", "to_dict", "version", "work"}
+        | {"score_kind", "score_parts", "score_reason", "without_knowledge"}
+    )
 
     dag: Dag
     """The network."""

@@ -62,6 +62,23 @@ def test_its_own_tests(library, tmp_path, script):
 
 
 @pytest.mark.slow
+def test_what_its_readme_shows(library, tmp_path):
+    shown = (PACKAGE / "README.md").read_text("utf-8")
+    lines = shown.split("```r\n")[1].partition("```")[0]
+    command = str(shutil.which("dagscape", path=Path(sys.executable).parent))
+    wanted = lines.partition("# of: dagscape ")[2].partition("\n")[0]
+    said([command, *wanted.split()], tmp_path)
+    quick = lines.replace("learn(asia)", "learn(asia, resamples = 2, runs = 0)")
+    quick = quick.replace("browseURL", "file.exists")
+    quick = quick.replace("examine(drawn, asia)", "examine(drawn, asia, relabelings = 0)")
+    script = tmp_path / "readme.R"
+    script.write_text(quick, "utf-8")
+    told = said(["Rscript", str(script)], tmp_path, R_LIBS=str(library), DAGSCAPE_COMMAND=command)
+    for words in ("near certain", "do(smoke)", "nats below the best network"):
+        assert words in told
+
+
+@pytest.mark.slow
 def test_its_pages_can_be_read(library):
     said(["Rscript", "-e", PAGES], PACKAGE, R_LIBS=str(library))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
 
@@ -49,6 +49,12 @@ class LearnResult(Result):
     Saved it is a plain :class:`Result`; the rest is kept by `store` and `checkpoint`. Copies and
     pickles keep everything.
     """
+
+    _behind: ClassVar[frozenset[str]] = Result._behind | {
+        *("assumptions", "consensus_at", "consensus_choices", "ignored", "not_linear", "reversed"),
+        *("reason_words", "rows_foretold", "rows_independent", "touched", "with_arc"),
+        "without_arc",
+    }
 
     posterior: Posterior | None = field(default=None, compare=False)
     """How probable edges, directions and networks are; None where that could not be had.

@@ -53,6 +53,12 @@ class Posterior(ShowsItself):
     :attr:`scope`. Bagged, it is the mean of the posteriors of many tables drawn from the rows.
     """
 
+    _behind = frozenset(
+        {"components", "data_given", "dropped", "empty", "ends", "knowledge", "max_parents"}
+        | {"pair_choices", "parent_sets", "plain", "prior", "resampled", "resamples", "rounding"}
+        | {"rows_independent", "score_kind", "seed"}
+    )
+
     def __init__(
         self,
         estimates: Estimates,

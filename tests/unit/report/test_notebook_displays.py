@@ -85,6 +85,16 @@ def test_names_are_public():
     assert sorted(dir(ds)) == sorted([*ds.__all__, "__version__"])
 
 
+def test_completion_shows_what_people_need(objects):
+    needed = {"claim", "score", "dag", "cpdag", "show", "report", "summary", "save"}
+    assert needed <= {*dir(objects["result"])}
+    assert {"probability", "features", "consensus", "show"} <= {*dir(objects["posterior"])}
+    for thing in objects.values():
+        behind = type(thing)._behind
+        assert behind.isdisjoint(dir(thing))
+        assert all(hasattr(thing, name) for name in behind)
+
+
 def test_what_a_check_settles_reads_the_frame():
     frame = {
         "id": list("abcdefghijklmno"),
