@@ -84,6 +84,9 @@ def test_mistakes_are_one_line_and_exit_code_2(run, tmp_path):
         ("asia", "asia.csv", "-o", "e.txt"): "must end in .html, .json or .json.gz",
         ("asia", "asia.csv", "--level", 2): "level must",
         (".", "asia.csv"): "is a folder without network.json",
+        ("", "asia.csv"): '"" is neither a file nor a graph that can be read',
+        ("smoke -> lung", "asia.csv"): 'a graph is written as "dag { a -> b }"',
+        ("y ~ x", "asia.csv"): "is neither a file nor a graph",
     }
     for words, sentence in cases.items():
         said = run("examine", *words)

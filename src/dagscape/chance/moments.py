@@ -101,7 +101,7 @@ def flipped_strength(
     subjects
         Whose each row is: all rows of one change their signs together.
     """
-    each = (u[:, :, None] * v[:, None, :]).reshape(len(u), -1)
+    each = (u[:, :, None] * v[:, None, :]).reshape(len(u), u.shape[1] * v.shape[1])
     if subjects is not None:
         own = np.zeros((int(subjects.max(initial=0)) + 1, each.shape[1]))
         np.add.at(own, subjects, each)

@@ -115,6 +115,8 @@ class Shuffles:
         rows = self._told(names, free)
         if not any(x in self._data.numbers for x in names):
             return self._by_counts(child, parents, others, rows)
+        if not isinstance(rows, slice) and not len(rows):
+            return 0.0
         ways = (self._line, self._grouped)
         found = [self._by_ranks(child, parents, others, rows, way, curved).log_p for way in ways]
         return min(0.0, min(found) + math.log(len(ways)))
@@ -364,7 +366,7 @@ class Shuffles:
         if many > len(codes) / ROWS_PER_CELL:
             each = [self._known(name)[chosen] for name in states]
             each += [] if self._groups is None else [self._groups[chosen]]
-            cells = np.column_stack([_indicators(codes) for codes in each])
+            cells = np.column_stack([np.zeros((len(codes), 0)), *map(_indicators, each)])
         return [cells, surfaces(cells, lines, measured)]
 
     def _line(self, name: str) -> Values:

@@ -36,7 +36,8 @@ def examine(
         typer.Argument(
             metavar="GRAPH",
             help=f"Your graph: a {GRAPH_KINDS}; a folder of learn; or the text of DAGitty "
-            "('dag { A -> B }') or of R's bnlearn ('[A][B|A]').",
+            "('dag { A -> B }'), of R's bnlearn ('[A][B|A]') or of Graphviz "
+            "('digraph { A -> B }').",
         ),
     ],
     data: Annotated[
@@ -149,7 +150,7 @@ def _graph(name: str) -> str | ds.Network:
     if name in ds.embedded_networks():
         return ds.load_network(name)
     folder = Path(name)
-    if folder.is_dir():
+    if name and folder.is_dir():
         if not (folder / NETWORK_FILE).is_file():
             raise ds.ParameterError(f'"{name}" is a folder without {NETWORK_FILE}; name a file')
         return str(folder / NETWORK_FILE)

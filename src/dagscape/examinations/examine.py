@@ -105,9 +105,10 @@ def examine(
     graph
         A Dag, Cpdag or Mpdag, a Network, a Result, a networkx graph, or a list of arcs, which need
         not mention variables without arcs; a file of any of these (:func:`read_graph`,
-        :func:`read_network`, :func:`load_result`); or the text of DAGitty (``"dag { a -> b }"``) or
-        R's bnlearn (``"[a][b|a]"``). Where causes may be hidden, a Pag, a list of its edges
-        (``("a", "o->", "b")``), a file of one, or ``"pag { a @-> b }"``.
+        :func:`read_network`, :func:`load_result`); or the text of DAGitty (``"dag { a -> b }"``),
+        R's bnlearn (``"[a][b|a]"``) or Graphviz (``"digraph { a -> b }"``). Where causes
+        may be hidden, a Pag, a list of its edges (``("a", "o->", "b")``), a file of one, or
+        ``"pag { a @-> b }"``.
     data
         A table without missing cells; or what :func:`learn` found on it, which is then not done
         again.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from dagscape.errors import FileFormatError, GraphError, ParameterError
-from dagscape.files.endings import ARCS, NETWORKS
+from dagscape.files.endings import ARCS, GRAPHS, NETWORKS
 from dagscape.files.text import ending_of
 from dagscape.graph_files.registry import FilePath, graph_of_text, read_graph
 from dagscape.graphs import Dag, GraphLike, Mpdag, Pag, as_dag, is_networkx
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 
 Given: TypeAlias = "GraphLike | Pag | Iterable[MarkedPair] | Network | Result | FilePath"
+
+ARROWS = re.compile(r"->|<-|--|[{|~]")
 
 
 def drawn_graph(graph: Given, problem: Problem, hidden: Sequence[str] = ()) -> Dag | Mpdag | Pag:
@@ -106,6 +109,11 @@ def _read(source: FilePath) -> GraphLike | Pag | Iterable[MarkedPair] | Network 
     said = graph_of_text(source) if isinstance(source, str) else None
     if said is not None:
         return said
+    if isinstance(source, str) and _is_no_name(source):
+        raise GraphError(
+            f'"{source}" is neither a file nor a graph that can be read; a graph is written as '
+            '"dag { a -> b }", "[a][b|a]" or "digraph { a -> b }"'
+        )
     ending = ending_of(source)
     if ending in NETWORKS:
         try:
@@ -123,6 +131,14 @@ def _read(source: FilePath) -> GraphLike | Pag | Iterable[MarkedPair] | Network 
     if isinstance(graph, Pag):
         return list(graph.edges)
     return list(graph.arcs) if isinstance(graph, Dag) else graph
+
+
+def _is_no_name(text: str) -> bool:
+    """Tell whether a text was meant for a graph rather than for the name of a file."""
+    known = ending_of(text) in {**NETWORKS, **GRAPHS, **ARCS, ".txt": ""}
+    return not text.strip() or (
+        not known and not os.path.exists(text) and bool(ARROWS.search(text))
+    )
 
 
 def _taken(graph: Given, problem: Problem) -> GraphLike | Pag:

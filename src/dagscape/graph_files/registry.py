@@ -14,7 +14,12 @@ from dagscape.graph_files import arcs, dagitty, dot, gml, graphml, model_string,
 from dagscape.graph_files.graph_parts import Attributes, GraphParts, Pair, Value
 from dagscape.graphs import Dag, Mpdag, Pag
 
-_TEXT = re.compile(rb"\s*(?:(?:dag|pdag|mag|pag)\b[^{]*\{|\[)", re.IGNORECASE)
+_TEXTS = {
+    "dagitty": re.compile(rb"\s*(?:dag|pdag|mag|pag)\b[^{]*\{", re.IGNORECASE),
+    "dot": re.compile(rb"\s*(?:strict\s+)?(?:di)?graph\b[^{]*\{", re.IGNORECASE),
+    "modelstring": re.compile(rb"\s*\["),
+}
+"""How a text begins that is a graph."""
 
 FilePath = str | os.PathLike[str]
 
@@ -82,8 +87,9 @@ def read_graph(path: FilePath) -> Dag | Mpdag | Pag:
 
     The ending says how: ``.graphml``, ``.gml``, ``.dot``, ``.dagitty``, ``.modelstring``,
     ``.tetrad``, ``.csv``, ``.tsv``, each also with ``.gz``; a ``.txt`` holds what DAGitty, R or
-    Tetrad shows. A file of arcs (``.csv``, ``.tsv``) names the variables that its arcs join, others
-    only where a row has an empty ``to``. For files of networks, use ``ds.read_network(path).dag``.
+    Tetrad shows, or DOT. A file of arcs (``.csv``, ``.tsv``) names the variables that its arcs
+    join, others only where a row has an empty ``to``. For files of networks, use
+    ``ds.read_network(path).dag``.
 
     Returns
     -------
@@ -113,7 +119,7 @@ def read_edges(path: FilePath) -> dict[Pair, dict[str, Value]]:
 
 
 def graph_of_text(text: str) -> Dag | Mpdag | Pag | None:
-    """Return the graph that a text of DAGitty or a model string of R says; None for other texts."""
+    """Return the graph that a text says: DAGitty's, DOT, a model string; None for other texts."""
     content = text.encode("utf-8", "replace")
     form = _form_of_text(content)
     return None if form is None else form.parse(content, "the text").graph("the graph")
@@ -127,11 +133,8 @@ def _read(path: FilePath) -> GraphParts:
 
 
 def _form_of_text(content: bytes) -> _Format | None:
-    """Return the format of a text by how it begins: a model string has a bracket there."""
-    found = _TEXT.match(content)
-    if found is None:
-        return None
-    return _FORMATS["modelstring" if found[0].endswith(b"[") else "dagitty"]
+    """Return the format of a text by how it begins."""
+    return next((_FORMATS[name] for name, text in _TEXTS.items() if text.match(content)), None)
 
 
 def _format(path: FilePath) -> _Format:

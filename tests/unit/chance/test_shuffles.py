@@ -223,3 +223,20 @@ def test_neither_order_nor_side_matters():
     )
     assert one.given("x", ["y"], ["z"]) == pytest.approx(other.given("x", ["y"], ["z"]))
     assert one.alone("x", "y") == pytest.approx(one.alone("y", "x"))
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3])
+def test_hardly_any_rows_say_nothing(rows):
+    rng = np.random.default_rng(rows)
+    numbers = {name: rng.normal(size=rows) for name in "abc"}
+    data = table(numbers | {"s": rng.integers(2, size=rows)})
+    shuffles = Shuffles(data)
+    for child, parent, given in permutations(data.names, 3):
+        assert shuffles.given(child, [parent], [given]) > math.log(0.1)
+
+
+def test_rows_with_filled_cells_alone_say_nothing():
+    cells = {"a": [1.5, None], "b": [None, 2.5], "c": [0.5, 1.0]}
+    with pytest.warns(ds.DataWarning):
+        data = ds.Data(cells, kinds=dict.fromkeys(cells, "continuous"), missing="mode")
+    assert Shuffles(data).given("a", ["b"], ["c"]) == 0

@@ -96,16 +96,22 @@ def test_others_are_refused(text):
 
 
 def test_other_texts_are_no_graphs():
-    for text in ("graph.dot", "dagitty.txt", "", "{}", "digraph { a -> b }", "dag"):
+    for text in ("graph.dot", "dagitty.txt", "", "{}", "digraph a -> b", "dag"):
         assert graph_of_text(text) is None, text
+
+
+def test_texts_of_graphviz_are_read():
+    assert graph_of_text("digraph g { a -> b }") == ds.Dag("ab", [("a", "b")])
+    assert graph_of_text("strict Graph { a -- b }") == ds.Cpdag("ab", (), [("a", "b")])
 
 
 def test_an_examination_takes_texts_and_files(tmp_path):
     data = ds.Data({"a": [0, 1] * 20, "b": [0, 1] * 20})
-    (tmp_path / "g.dagitty").write_text("dag { a -> b }")
+    file = tmp_path / "g.dagitty"
+    file.write_text("dag { a -> b }")
     told = [
         ds.examine(graph, data, resamples=0, relabelings=0).score
-        for graph in ("dag { b <- a }", "[a][b|a]", tmp_path / "g.dagitty", [("a", "b")])
+        for graph in ("dag { b <- a }", "[a][b|a]", "digraph { a -> b }", file, [("a", "b")])
     ]
     assert len(set(told)) == 1
     with pytest.raises(ds.GraphError, match='"c" that the data lack'):
