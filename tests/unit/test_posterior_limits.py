@@ -46,10 +46,9 @@ def test_chains_take_over_from_sums(data, monkeypatch):
     assert found.claim.startswith("sampled: 2 chains")
     assert found.stopped is None
     assert weighed == [1]  # chains use what was weighed for the sums
-    with pytest.raises(
-        ds.DagscapeError, match=r"part of a sum is no probability.*leave method open"
-    ):
-        ds.posterior(data, time_limit=AMPLE, method="exact")
+    asked = ds.posterior(data, time_limit=AMPLE, method="exact")
+    assert (asked.empty, asked.stopped) == (True, "time")
+    assert "sums tell nothing before they are complete" in asked.claim
 
 
 @pytest.mark.usefixtures("cut_short")
@@ -92,6 +91,20 @@ def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatc
     assert found.resamples >= 1
     arcs = [row["probability"] for row in found.features("arcs").to_dicts()]
     assert 0 < max(arcs) <= 1
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_what_ended_chains_with_drawn_cells_is_told(numbers):
+    rng = np.random.default_rng(0)
+    drawn = rng.normal(size=(60, 4)) if numbers else rng.integers(0, 2, (60, 4)).astype(str)
+    columns = {
+        f"v{i}": [None if rng.random() < 0.1 else cell for cell in drawn[:, i].tolist()]
+        for i in range(4)
+    }
+    data = ds.Data(columns, missing="keep")
+    for limit, why in (({"time_limit": NO_TIME}, "time"), ({"max_memory": 1}, "memory")):
+        found = ds.posterior(data, **limit, **RUN)
+        assert (found.empty, found.stopped) == (True, why)
 
 
 def test_too_little_for_anything_is_a_result_too(data, tmp_path):

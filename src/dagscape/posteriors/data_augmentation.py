@@ -64,6 +64,8 @@ class Augmentation:
         self._cells = cells_of(problem.data, problem.score)
         self._parents: list[list[int]] | None = None
         self._kept_each = max(1, KEPT // max(1, run.rounds - run.forgotten))
+        self.stopped = ""
+        """What ended it before all rounds were done: "time" or "memory"."""
 
     def go(self, look: Callable[[float], object]) -> Batch | None:
         """Do all rounds, or those that there is time for; None if not even one was done."""
@@ -74,10 +76,14 @@ class Augmentation:
                 look(len(done) / self._run.rounds)
                 done.append(self._network(columns))
                 columns = self._swept(columns)
-        except (SumsStoppedError, EndedError):  # what is done counts
-            pass
+        except SumsStoppedError as ended:  # what is done counts
+            self.stopped = ended.reason
+        except EndedError:
+            self.stopped = "time"
         counted = done[int(FORGOTTEN * len(done)) :]
         whole = len(done) == self._run.rounds
+        if not whole and not self.stopped:
+            self.stopped = "time" if self._budget.over else "memory"
         return Batch(self._piece(done[0], counted), whole) if counted else None
 
     def _swept(self, columns: Any) -> Any | None:
@@ -170,19 +176,20 @@ def augmented_batch(
     """Run some of the chains on a table with gaps, each on a thread of its own."""
     memory = max(1, budget.memory // budget.threads)
 
-    def do(number: int, look: Callable[[float], None]) -> Batch | None:
+    def do(number: int, look: Callable[[float], None]) -> tuple[Batch | None, str]:
         left = budget.left()
         # Chains that come later must have their time too.
         waves = math.ceil(max(1, run.chains - number) / budget.threads)
         deadline = None if left is None else time.monotonic() + left / waves
         own = Budget(deadline, memory, 1, seed=budget.seed)
-        return Augmentation(problem, run, number, own).go(look)
+        chain = Augmentation(problem, run, number, own)
+        return chain.go(look), chain.stopped
 
     # Each minds its own time, and what it has by then counts.
     ended, stopped = side_by_side(
         do, batch, replace(budget, deadline=None), "drawing cells and networks"
     )
-    found = [each for each in ended if each is not None]
-    if not stopped and (len(found) < len(batch) or not all(each.whole for each in found)):
-        stopped = "time"
-    return found, stopped
+    reasons = [why for _, why in ended if why]
+    if not stopped and (reasons or len(ended) < len(batch)):
+        stopped = next(iter(reasons), "time")
+    return [each for each, _ in ended if each is not None], stopped

@@ -11,7 +11,7 @@ import numpy as np
 from dagscape import _core
 from dagscape.control.budget import MOMENT, Budget
 from dagscape.control.limits import TellShare
-from dagscape.errors import DagscapeError, ParameterError
+from dagscape.errors import ParameterError
 from dagscape.posteriors.pieces import Networks, Piece
 from dagscape.selection import RULES
 from dagscape.speech import choice, setting
@@ -293,16 +293,8 @@ def nothing_yet(reason: str | None) -> str:
         return "the cluster was lost before there was anything to tell"
     return (
         f"{setting('time_limit')} was over before there was anything to tell: all parent sets must "
-        f"be weighed first; give more time, or lower {setting('max_parents')}"
-    )
-
-
-def sums_cut_short() -> DagscapeError:
-    """Return the error of sums that were asked for and not complete in time."""
-    return DagscapeError(
-        f"{setting('time_limit')} was over before the sums were complete, and part of a sum is no "
-        f"probability; give more time, lower {setting('max_parents')}, or leave "
-        f"{setting('method')} open: then chains take over"
+        "be weighed first, and sums tell nothing before they are complete; give more time, or "
+        f"lower {setting('max_parents')}"
     )
 
 

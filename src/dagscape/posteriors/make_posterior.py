@@ -20,7 +20,6 @@ from dagscape.posteriors.exact_sums import (
     SumsStoppedError,
     affordable,
     nothing_yet,
-    sums_cut_short,
 )
 from dagscape.posteriors.posterior import Posterior
 from dagscape.posteriors.ways import Weighing, by_chains, by_sums, weighable
@@ -89,11 +88,11 @@ def posterior(
         every variable's parents are drawn about once; the first fifth is forgotten. Where cells are
         missing, 500: each has a completed table of its own.
     time_limit
-        Seconds. Sums that are not complete say nothing; with ``method="exact"`` that is an error.
-        Chains share the time that is left, and what they have by then counts. The mean over
-        resamples is over those that are done, and `stopped` says so; if none is, over what chains
-        have by then. Where not even all parent sets could be weighed, there are no probabilities,
-        and `empty` says so.
+        Seconds. Sums that are not complete say nothing, and chains take over, unless the method is
+        "exact". Chains share the time that is left, and what they have by then counts. The mean
+        over resamples is over those that are done, and `stopped` says so; if none is, over what
+        chains have by then. Where there is nothing by then, not even all parent sets weighed, there
+        are no probabilities, and `empty` says so.
     seed
         For resamples and for networks that are drawn.
     cluster
@@ -181,8 +180,6 @@ def posterior(
     except SumsStoppedError as stopped:
         if stopped.reason == "interrupt":
             raise KeyboardInterrupt from None
-        if method == "exact" and stopped.reason == "time":
-            raise sums_cut_short() from None
         if method == "exact" and stopped.reason == "memory":
             raise ParameterError(nothing_yet(stopped.reason)) from None
         return call.posterior(call.estimates(()), stopped.reason)
