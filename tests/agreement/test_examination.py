@@ -89,6 +89,51 @@ def test_what_is_said_of_random_graphs(score):
         assert e.nearest.distance == oracle.nearest(N, dag, total, 3.0), said
 
 
+def any_table(rng, kind):
+    """Return a table of two to five variables and few rows, in which some follow from others."""
+    n, rows = int(rng.integers(2, 6)), int(rng.choice([1, 2, 7, 40, 150]))
+    columns = {}
+    for name in "abcde"[:n]:
+        known = sum(values * rng.integers(0, 2) for values in columns.values())
+        columns[name] = known + rng.normal(size=rows)
+    for name in columns:
+        if kind == "states" or (kind != "numbers" and rng.random() < 0.5):
+            columns[name] = np.digitize(columns[name], [-0.5, 0.8]).astype(str)
+    ask = {}
+    if kind == "weights":
+        columns["w"], ask = rng.integers(1, 4, rows), {"weights": "w"}
+    if kind == "gaps" and rows > 2:
+        there = rng.random((rows - 1, n)) < 0.8
+        for name, known in zip(columns, there.T, strict=False):
+            columns[name] = [columns[name][0]] + [
+                x if y else None for x, y in zip(columns[name][1:], known, strict=True)
+            ]
+        ask = {"missing": "random"}
+    return ds.Data(columns, **ask), rng.permutation(list("abcde"[:n])).tolist()
+
+
+@pytest.mark.parametrize("kind", ["states", "numbers", "mixed", "weights", "gaps"])
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
+def test_no_graph_is_above_the_best_on_any_table(kind):
+    rng = np.random.default_rng(sum(map(ord, kind)))
+    for turn in range(8):
+        data, order = any_table(rng, kind)
+        arcs = [pair for pair in itertools.combinations(order, 2) if rng.random() < 0.5]
+        dag = ds.Dag(data.names, arcs)
+        graph = (dag, dag.to_cpdag(), dag.to_pag())[turn % 3]
+        limit = (None, 1)[turn % 2]
+        e = ds.examine(graph, data, resamples=0, relabelings=5, max_parents=limit)
+        said = (turn, data, arcs)
+        if e.regret is None:  # of a Pag that is no network
+            continue
+        assert e.regret >= 0, said
+        assert e.best.score >= e.score or e.best.score == pytest.approx(e.score), said
+        if turn % 3 < 2:
+            assert e.families["loss"].sum() == pytest.approx(e.regret, abs=1e-6), said
+            if e.as_many_arcs is not None:
+                assert 0 <= e.as_many_arcs.regret <= e.regret + 1e-6, said
+
+
 def test_the_change_that_mends_gains_most():
     failed = 0
     for seed in range(30):
