@@ -14,7 +14,7 @@ from dagscape.claims.scopes import Scope
 from dagscape.data import FACTS, as_data, check_data
 from dagscape.defaults import left_open, score_for
 from dagscape.errors import ParameterError
-from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, OfTable, described
+from dagscape.knowledge import KNOWLEDGE_PARTS, Knowledge, OfRows, OfTable, described
 from dagscape.parents.constraints import constrain, keep_pairs
 from dagscape.scores import (
     SCORES,
@@ -297,14 +297,13 @@ def known_of(data: Data) -> Knowledge | None:
     A column that says where others have no value is not joined to these: in the rows where it says
     so there is no value to compare it with.
     """
-    series, done = data.rows.series, data.rows.interventions
+    series, given = data.rows.series, data.rows.given
     if series is None:
         apart = _apart(data)
-        set_in_all = () if done is None else done.always_set
-        return OfTable(forbidden=apart, roots=set_in_all) if apart or set_in_all else None
+        return OfRows(forbidden=apart, roots=given) if apart or given else None
     return OfTable(
         required=series.own,
-        roots=[*series.free, *(() if done is None else done.always_set)],
+        roots=given,
         leaves=() if series.within_step else series.variables,
     )
 

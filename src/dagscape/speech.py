@@ -110,8 +110,12 @@ def _in_python(value: Value) -> str:
 
 def _in_shell(value: Value) -> str:
     if isinstance(value, Mapping):
-        return quote(",".join(f"{column}={_in_shell(rule)}" for column, rule in value.items()))
+        return quote(",".join(f"{column}={_unquoted(rule)}" for column, rule in value.items()))
+    return "tab" if value == "\t" else quote(_unquoted(value))
+
+
+def _unquoted(value: str | tuple[str, str | int]) -> str:
     if isinstance(value, tuple):
         rule, number = value
         return f"{rule}:{str(number).upper()}"
-    return "tab" if value == "\t" else quote(value)
+    return value

@@ -125,3 +125,13 @@ def test_a_query_shows_the_experiments_own_rows(folder, monkeypatch):
     assert done.exit_code == 0
     assert "was set" not in done.stderr
     (folder / "moved.csv").rename(folder / "t.csv")
+
+
+def test_a_variable_that_was_set_in_every_row_is_learned_from_and_told(tmp_path):
+    rows = ["a,b,what", *(f"{i % 2},{i // 2 % 2},b" for i in range(40))]
+    (tmp_path / "t.csv").write_text("\n".join(rows), "utf-8")
+    words = ["learn", tmp_path / "t.csv", "--interventions", "what", "--out", tmp_path / "out"]
+    done = CliRunner().invoke(app, [*map(str, words)])
+    assert done.exit_code == 0, done.output
+    assert "to look at in the table: " in done.stderr
+    assert "variables set in every row (b)" in done.stderr

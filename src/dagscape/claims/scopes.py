@@ -75,10 +75,7 @@ class Scope:
             return "all networks"
         clauses = []
         if self.knowledge is not None:
-            known = "go forward in time" if self.knowledge.of_table else "obey your knowledge"
-            if self.knowledge.of_gaps:
-                known = "join no variable to where it is missing"
-            clauses.append(f"that {known}")
+            clauses.append(f"that {_known_words(self.knowledge)}")
         if self.max_parents is not None:
             having = "and have" if clauses else "with"
             clauses.append(f"{having} at most {counted(self.max_parents, 'parent')}")
@@ -107,6 +104,15 @@ class Scope:
             raise ParameterError(f'the scope has an unknown part "{unknown[0]}"')
         known = values["knowledge"]
         return cls(**{**values, "knowledge": None if known is None else Knowledge.from_dict(known)})
+
+
+def _known_words(knowledge: Knowledge) -> str:
+    if not knowledge.of_rows:
+        return "go forward in time" if knowledge.of_table else "obey your knowledge"
+    said = ["join no variable to where it is missing"] if knowledge.forbidden else []
+    if knowledge.roots:
+        said.append("give no parents to what was set in every row")
+    return " and ".join(said)
 
 
 def most_parents(dag: Dag) -> int:

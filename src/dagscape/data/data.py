@@ -238,7 +238,7 @@ class Data(TableRows):
                 columns, rules, options, named = at_first_sight(
                     frame, names, leave_out, rules, options, roles
                 )
-            columns, rows = roles.apart(rules.read(columns))
+            columns, rows = roles.apart(rules.read(columns), options.states)
             built, rows = build_rows(columns, rows, options)
             built = replace(built, notes=(*named, *built.notes))
         self._set(built)
@@ -306,7 +306,7 @@ class Data(TableRows):
 
     @classmethod
     def _build(cls, columns: list[Column], options: Options, roles: Roles = Roles()) -> Data:  # noqa: B008
-        variables, rows = roles.apart(columns)
+        variables, rows = roles.apart(columns, options.states)
         built, rows = build_rows(variables, rows, options)
         return cls._of(built)._of_rows(rows)
 

@@ -14,13 +14,15 @@ from dagscape.data.columns import Column, Levels, code_type
 from dagscape.data.experiments import NONE, Experiments
 from dagscape.data.labels import spell_numbers
 from dagscape.errors import DataError, ParameterError
-from dagscape.speech import setting, spoken
+from dagscape.speech import in_shell, setting, spoken
 from dagscape.targets import HOWS
 from dagscape.variables import suggest
 
 NO = ("", "0", "0.0", "no", "n", "false", "off")
 YES = ("1", "1.0", "yes", "y", "true", "on", "x")
 """What cells of a column for one condition say."""
+
+NO_STATES: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 Effects = dict[str, Any]
 """What an experiment does: by variable, the value that it is set to, or None."""
@@ -101,13 +103,17 @@ class Interventions:
         assert self.column is not None, "one of the two is given"  # noqa: S101
         return (self.column,)
 
-    def read(self, by_name: dict[str, Column]) -> Experiments:
+    def read(
+        self, by_name: dict[str, Column], states: Mapping[str, Sequence[str]] = NO_STATES
+    ) -> Experiments:
         """Take these columns out of a table, and write into the others what variables were set to.
 
         Parameters
         ----------
         by_name
             The columns, which change.
+        states
+            Those that were declared, by variable, whether a row has them or not.
         """
         said = setting("interventions")
         names = list(by_name)
@@ -131,7 +137,8 @@ class Interventions:
         for number, effect in enumerate(effects):
             rows = codes == number
             hows = {
-                x: self._settle(by_name, labels[number], rows, x, to) for x, to in effect.items()
+                x: self._settle(by_name, labels[number], rows, x, to, states.get(x, ()))
+                for x, to in effect.items()
             }
             targets.append(hows)
         return Experiments.of(self.columns, labels, codes, targets)
@@ -210,14 +217,20 @@ class Interventions:
         )
 
     def _settle(
-        self, by_name: dict[str, Column], label: str, rows: NDArray[np.bool_], x: str, to: Any
+        self,
+        by_name: dict[str, Column],
+        label: str,
+        rows: NDArray[np.bool_],
+        x: str,
+        to: Any,
+        states: Sequence[str],
     ) -> str:
         """Return how a variable was set in some rows; write what it was set to."""
         how = self.how if isinstance(self.how, str) else self.how.get(x, "randomized")
         if to is None:
             to = self.values.get(x)
         if to is not None:
-            by_name[x] = _written(by_name[x], rows, to)
+            by_name[x] = _written(by_name[x], rows, to, states)
             return "set"
         if how == "set":
             _refuse_varying(by_name[x], rows, label)
@@ -306,16 +319,31 @@ def _switch(column: Column) -> NDArray[np.bool_]:
     )
 
 
-def _written(column: Column, rows: NDArray[np.bool_], to: Any) -> Column:
-    """Return a column with the value that it was set to in some rows."""
+def _written(
+    column: Column, rows: NDArray[np.bool_], to: Any, states: Sequence[str] = ()
+) -> Column:
+    """Return a column with the value that it was set to in some rows.
+
+    Parameters
+    ----------
+    column, rows, to
+        Which column, where, and the value.
+    states
+        The states that were declared, if any.
+    """
     word = str(to)
     if isinstance(column, Levels):
         labels = column.labels
+        if isinstance(to, float) and to.is_integer() and word not in labels:
+            word = f"{to:.0f}"
         if word not in labels:
-            if not (spell_numbers(labels) and spell_numbers([word])) or column.declared:
+            # Whole numbers may be no states in the end, and others may be set than were seen.
+            numbers = spell_numbers(labels) and spell_numbers([word]) and not states
+            if word not in states and (column.declared or not numbers):
                 raise DataError(
                     f'"{column.name}" is set to "{word}", which is none of its states '
-                    f"({_few(labels)}){suggest(word, labels)}"
+                    f"({_few(labels)})"
+                    f"{suggest(word, labels) or _all_states(column.name, [*labels, word])}"
                 )
             column = column.relabel((*labels, word), declared=False)
         codes = column.codes.astype(code_type(len(column.labels) + 1))
@@ -330,6 +358,14 @@ def _written(column: Column, rows: NDArray[np.bool_], to: Any) -> Column:
     values = column.values.copy()
     values[rows] = number
     return replace(column, values=values)
+
+
+def _all_states(name: str, labels: Sequence[str]) -> str:
+    """Say how a state is declared that no row has."""
+    shown = [*labels[:3], "...", labels[-1]] if len(labels) > 4 else labels
+    listed = ", ".join(f'"{label}"' if label != "..." else label for label in shown)
+    said = in_shell("types", {name: "|".join(shown)}) or f'states={{"{name}": [{listed}]}}'
+    return f"; if it is one that no row shows, name all states: {said}"
 
 
 def _refuse_varying(column: Column, rows: NDArray[np.bool_], label: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -94,8 +94,18 @@ class Roles:
             return None
         return list(dict.fromkeys([*wanted, *self.columns]))
 
-    def apart(self, columns: Sequence[Column]) -> tuple[list[Column], Rows]:
-        """Return the columns that are variables, and what the others say of the rows."""
+    def apart(
+        self, columns: Sequence[Column], states: Mapping[str, Sequence[str]]
+    ) -> tuple[list[Column], Rows]:
+        """Return the columns that are variables, and what the others say of the rows.
+
+        Parameters
+        ----------
+        columns
+            All columns.
+        states
+            Those that were declared, by variable: what experiments set need not be in any row.
+        """
         names = [column.name for column in columns]
         by_name = dict(zip(names, columns, strict=True))
         said: dict[str, Any] = {}
@@ -109,7 +119,7 @@ class Roles:
                 )
             said[role] = read(by_name.pop(name))
         if self.interventions is not None:
-            said["interventions"] = self.interventions.read(by_name)
+            said["interventions"] = self.interventions.read(by_name, states)
         if not by_name:
             raise DataError("every column says what the rows are; none is left as a variable")
         return _counting(list(by_name.values()), Rows(self.rows_independent, **said))

@@ -166,6 +166,18 @@ class Rows:
         return {name: said[name] for name in FACTS if said[name] is not None}
 
     @property
+    def given(self) -> tuple[str, ...]:
+        """Columns that are taken as given: of the past, known ahead, or set in every row.
+
+        They have no parents, and no score of their own.
+        """
+        series, done = self.series, self.interventions
+        return (
+            *(() if series is None else series.free),
+            *(() if done is None else done.always_set),
+        )
+
+    @property
     def times(self) -> NDArray[np.int64] | None:
         """How often each row occurs; None where rows are written out."""
         return None if self.weights is None else self.weights.times

@@ -17,6 +17,7 @@ from dagscape.data.interventions import Interventions
 from dagscape.data.join_columns import joined
 from dagscape.errors import DataError, ParameterError
 from dagscape.variables import suggest
+from dagscape.words import first_of
 
 
 def join_experiments(
@@ -65,7 +66,8 @@ def join_experiments(
     names = list(tables)
     for name in targets:
         if name not in tables:
-            raise ParameterError(f'there is no table of "{name}"{suggest(name, names)}')
+            near = suggest(name, names) or f"; there are those of {first_of(names, 8)}"
+            raise ParameterError(f'targets names "{name}", of which there is no table{near}')
     plain = Spelling.check((), False, ".")
     read = {
         name: read_columns(table)

@@ -246,7 +246,7 @@ class Knowledge:
         if self.tiers and other.tiers and self.tiers != other.tiers:
             forbidden += _against(other.tiers)
         limits = [*self.max_parents.items(), *other.max_parents.items()]
-        kind = OfTable if self.of_table and other.of_table else Knowledge
+        kind = next(each for each in KINDS if isinstance(self, each) and isinstance(other, each))
         return kind(
             required=[*self.required, *other.required],
             forbidden=forbidden,
@@ -271,14 +271,15 @@ class Knowledge:
             "tiers": [list(tier) for tier in self.tiers],
             "max_parents": dict(self.max_parents),
             **ends,
-            **({_OF_TABLE: True} if self.of_table else {}),
+            **({_OF_TABLE: "rows" if self.of_rows else True} if self.of_table else {}),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Knowledge:
         """Return what :meth:`to_dict` gave."""
-        if isinstance(values, Mapping) and values.get(_OF_TABLE) is True:
-            return OfTable.from_dict({k: v for k, v in values.items() if k != _OF_TABLE})
+        if isinstance(values, Mapping) and values.get(_OF_TABLE) in (True, "rows"):
+            kind = OfTable if values[_OF_TABLE] is True else OfRows
+            return kind.from_dict({k: v for k, v in values.items() if k != _OF_TABLE})
         if not isinstance(values, Mapping) or set(values) - set(_ENDS) != set(_PARTS):
             raise ParameterError(
                 f"knowledge as plain values must have {', '.join(_PARTS)} and nothing else, "
@@ -315,10 +316,9 @@ class Knowledge:
                 )
 
     @property
-    def of_gaps(self) -> bool:
-        """Whether all of it is that columns stay apart from those that tell their gaps."""
-        others = self.required, self.tiers, self.roots, self.leaves, self.max_parents
-        return self.of_table and bool(self.forbidden) and not any(others)
+    def of_rows(self) -> bool:
+        """Whether all of it is what gaps and experiments make of columns; see :class:`OfRows`."""
+        return isinstance(self, OfRows)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Knowledge) and self._key() == other._key()
@@ -346,6 +346,19 @@ class OfTable(Knowledge):
     """
 
     __slots__ = ()
+
+
+class OfRows(OfTable):
+    """What gaps and experiments make of columns.
+
+    Columns stay apart from those that tell their gaps (`forbidden`), and what was set in every row
+    has no parents (`roots`).
+    """
+
+    __slots__ = ()
+
+
+KINDS = (OfRows, OfTable, Knowledge)
 
 
 def described(knowledge: Knowledge | None) -> dict[str, Any] | None:

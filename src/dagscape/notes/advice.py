@@ -48,6 +48,7 @@ BRIEFLY = {
     "rows_weighted": "weights that may be no counts",
     "rows_dependent": "rows that depend on each other",
     "left_out": "columns left out",
+    "always_set": "variables set in every row",
 }
 """Every kind that is more than a fact."""
 

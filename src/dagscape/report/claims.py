@@ -90,6 +90,10 @@ OVER_TIME = (
     "Columns of the past, and those known ahead, have no parents. The nearest past of a variable "
     "is its parent where the table says so. Arcs within a step are there only if asked for."
 )
+ALWAYS_SET = (
+    "Set in every row: no row tells anything about causes, and no arc leads there, whatever the "
+    "truth."
+)
 OWN_GAPS = (
     "No arc joins a variable and the column that says where it is missing: in those rows there is "
     "no value to compare."
@@ -107,7 +111,7 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
     return {
         "parts": list(_parts(known)),
         "given": _given(result),
-        "by": "gaps" if known.of_gaps else "time" if known.of_table else "your knowledge",
+        "by": _source(known),
         "required": [[number[a], number[b]] for a, b in known.required],
         "forbidden": [[number[a], number[b]] for a, b in known.forbidden[:DRAWN]],
         "tiers": [[number[name] for name in tier] for tier in known.tiers],
@@ -117,10 +121,21 @@ def knowledge_of(result: ds.Result) -> dict[str, Any] | None:
     }
 
 
+def _source(known: ds.Knowledge) -> str:
+    """Return what knowledge comes from, to be told of arcs."""
+    if not known.of_rows:
+        return "time" if known.of_table else "your knowledge"
+    parts = {"gaps": known.forbidden, "experiments": known.roots}
+    return " and ".join(name for name, part in parts.items() if part)
+
+
 def _parts(known: ds.Knowledge) -> Iterable[list[str]]:
     """Yield the parts of knowledge: a title, and what it says."""
-    if known.of_gaps:
-        yield ["Gaps", OWN_GAPS]
+    if known.of_rows:
+        if known.forbidden:
+            yield ["Gaps", OWN_GAPS]
+        if known.roots:
+            yield ["Experiments", f"{_listed(known.roots)}. {ALWAYS_SET}"]
         return
     if known.of_table:
         yield ["Time", OVER_TIME]

@@ -90,7 +90,7 @@ def _around(
     found = []
     for x in names:
         own = result.dag.parents(x)
-        if len(own) < most or len(own) > most + 4:
+        if x in data.rows.given or len(own) < most or len(own) > most + 4:
             continue
         sets = {own, *(tuple(p for p in own if p != gone) for gone in own)}
         if len(names) <= MOST_AROUND and (limit is None or len(own) < limit):

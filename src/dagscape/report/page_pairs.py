@@ -123,7 +123,7 @@ def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None
     names = dag.names
     before = {name: ds.local_score(data, name, dag.parents(name), score=score) for name in names}
     below = {name: frozenset(dag.descendants(name)) for name in names}
-    given = () if data.rows.series is None else data.rows.series.free
+    given = data.rows.given
 
     def gain(start: str, end: str) -> float:
         parents = [*dag.parents(end), start]

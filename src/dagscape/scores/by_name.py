@@ -155,9 +155,7 @@ CACHE_BYTES = 1 << 30
 
 def free_numbers(data: Data) -> list[int]:
     """Return the variables that are taken as given: without parents, and without a score."""
-    series, done = data.rows.series, data.rows.interventions
-    names = [*(() if series is None else series.free), *(() if done is None else done.always_set)]
-    return [data.variables.number(name) for name in names]
+    return [data.variables.number(name) for name in data.rows.given]
 
 
 def check_scored(data: Data, score: ScoreLike | None) -> None:

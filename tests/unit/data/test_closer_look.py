@@ -92,7 +92,7 @@ def test_numbers_that_mean_missing_can_be_named():
 
 def test_every_kind_that_is_more_than_a_fact_has_words():
     facts = {"cut", "numbers", "whole_floats", "few_integers", "names_made_text", "sorted_by"}
-    said = {*SAID_OF_ROWS, *SAID_OF_SERIES, "ordered", "always_set", "indicator", "gaps_go_with"}
+    said = {*SAID_OF_ROWS, *SAID_OF_SERIES, "ordered", "indicator", "gaps_go_with"}
     said |= {*AT_FIRST_SIGHT} - {"left_out"}
     assert set(BRIEFLY) == set(KINDS) - facts - said
     data = ds.Data({f"c{i}": ["a"] * 20 for i in range(5)} | {"x": ["a", "b"] * 10})

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.speech import speaking_of
 
 FRAME: dict[str, Any] = {
     "a": ["l", "h", "l", "h"] * 5,
@@ -68,6 +69,7 @@ def test_values_are_written_into_the_table():
     assert made.numbers["x"][2] == numbers["x"][2]
     counted = {"n": ["1", "2"] * 10, "m": ["1", "1", "2", "2"] * 5, "d": CONDITIONS["drug"]}
     assert done(counted, conditions={"d": {"n": 3}}).states["n"] == ("1", "3")
+    assert done(counted, conditions={"d": {"n": 1.0}}).states["n"] == ("1",)
 
 
 def test_tables_are_joined():
@@ -83,7 +85,7 @@ def test_tables_are_joined():
     mixed = {"one": {"x": [0.5, 1.25] * 6}, "two": {"x": [1, 2] * 6}}
     assert ds.join_experiments(mixed, {"two": ["x"]}).kinds == {"x": "continuous"}
     for wrong, words in (
-        (({"one": {"a": ["l"]}}, {"two": ["a"]}), 'there is no table of "two"'),
+        (({"one": {"a": ["l"]}}, {"two": ["a"]}), "no table; there are those of one"),
         (({"one": {"a": ["l"]}, "two": {"b": ["l"]}}, {"two": ["a"]}), 'different columns: "a"'),
         (([], {}), "tables must be a dict"),
         (
@@ -251,6 +253,16 @@ def test_a_variable_that_is_always_set_has_no_parents():
     assert found.dag.parents("b") == ()
     assert set(found.dag.parents("c")) == {"a", "b"}
     assert ds.local_score(data, "b") == 0
+    scope = found.scope
+    assert str(scope) == "networks that give no parents to what was set in every row"
+    assert type(scope).from_dict(scope.to_dict()) == scope
+    assert str(type(scope).from_dict(scope.to_dict())) == str(scope)
+    holes = {**frame, "c": [None, *frame["c"][1:]]}
+    both = ds.Data(holes, missing="indicator", interventions=ds.Interventions(column="target"))
+    assert str(ds.Problem(both).scope) == (
+        "networks that join no variable to where it is missing and give no parents to what was set "
+        "in every row"
+    )
     with pytest.raises(ds.ParameterError, match='"b" was set in every row'):
         ds.score(data, [("a", "b")])
 
@@ -268,3 +280,21 @@ def test_what_cannot_obey_is_refused_by_name():
     class_of_rows = ds.Dag(["a", "b"], [("a", "b")]).to_cpdag()
     with pytest.raises(ds.ParameterError, match='set one of "a" and "b" and not the other'):
         ds.score(data, class_of_rows)
+
+
+def test_a_value_that_is_no_state_is_refused_with_a_way_to_make_it_one():
+    words = (
+        'which is none of its states ("h", "l"); if it is one that no row shows, name all states'
+    )
+    with pytest.raises(ds.DataError) as refused:
+        done(FRAME, column="target", values={"b": "zz"})
+    assert f'{words}: states={{"b": ["h", "l", "zz"]}}' in str(refused.value)
+    with speaking_of({"types": "--types"}), pytest.raises(ds.DataError) as refused:
+        done(FRAME, column="target", values={"b": "zz"})
+    assert f"{words}: --types 'b=h|l|zz'" in str(refused.value)
+    made = ds.Data(
+        FRAME,
+        states={"b": ["h", "l", "zz"]},
+        interventions=ds.Interventions(column="target", values={"b": "zz"}),
+    )
+    assert made.states["b"] == ("h", "l", "zz")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.report.claims import ALWAYS_SET
 from dagscape.report.content import content
 from dagscape.report.experiments_section import experiments_section, strip
 from dagscape.report.page_own_rows import own_rows_of
@@ -100,3 +101,14 @@ def test_a_table_of_two_variables_has_a_page_too(tmp_path):
     assert learned.mpdag.directed == (("a", "b"),)
     learned.report(tmp_path / "page.html")
     assert learned.touched is not None
+
+
+def test_what_was_set_in_every_row_is_no_knowledge_of_time():
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(0, 2, (2, 200))
+    frame = {"a": a, "b": b, "c": a ^ b, "d": a, "what": ["b"] * 200}
+    data = ds.Data(frame, interventions=ds.Interventions(column="what"))
+    shown = content(ds.learn(data, runs=0, resamples=2), data=data)
+    known = shown["knowledge"]
+    assert known["by"] == "experiments"
+    assert known["parts"] == [["Experiments", f"b. {ALWAYS_SET}"]]
