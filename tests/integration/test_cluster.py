@@ -465,3 +465,25 @@ def test_no_key_can_be_made(data, monkeypatch):
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(ds.ParameterError, match=r"needs the package cryptography"):
         ds.local_optima(data, runs=2, cluster="local:2")
+
+
+@pytest.mark.parametrize("met", [TimeoutError, OSError, KeyboardInterrupt])
+def test_nothing_that_closing_meets_costs_what_came_back(monkeypatch, met):
+    left = []
+
+    class Closing:
+        asynchronous = False
+
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def close(self) -> None:
+            left.append(self)
+            raise met
+
+    monkeypatch.setattr(connect, "Client", Closing)
+    monkeypatch.setattr(connect, "LocalCluster", Closing)
+    for address, things in (("local:1", 2), ("tcp://there:1", 1)):
+        left.clear()
+        with connect.connected(address) as executor:
+            assert executor.scattered
+        assert len(left) == things, address

@@ -8,7 +8,8 @@ import signal
 import tempfile
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 import dask
 from distributed import Client, LocalCluster
@@ -96,7 +97,10 @@ def _local(address: str) -> Iterator[Client]:
     key = _key_for_the_run(address)
     # The processes import from their folders first; in one that all may write to, others could put
     # files.
-    with tempfile.TemporaryDirectory(prefix="dagscape-") as folder, _nothing_from_current_folder():
+    with (
+        tempfile.TemporaryDirectory(prefix="dagscape-", ignore_cleanup_errors=True) as folder,
+        _nothing_from_current_folder(),
+    ):
         settings = {**_NO_PAGES, "temporary-directory": folder}
         with _ctrl_c_left_to_us(), dask.config.set(settings):
             processes = LocalCluster(
@@ -107,7 +111,7 @@ def _local(address: str) -> Iterator[Client]:
                 security=key,
                 silence_logs="CRITICAL",
             )
-        with processes, Client(processes, set_as_default=False) as client:
+        with _left(processes), _left(Client(processes, set_as_default=False)) as client:
             yield client
 
 
@@ -161,5 +165,22 @@ def _remote(address: str) -> Iterator[Client]:
     except (OSError, ValueError) as error:
         why = "; ".join(str(error).split("\n")[:1])
         raise ClusterError(f'no scheduler answers at "{address}" ({why})') from None
-    with client:
+    with _left(client):
         yield client
+
+
+Left = TypeVar("Left", Client, LocalCluster)
+
+
+@contextmanager
+def _left(there: Left) -> Iterator[Left]:
+    """Close a client or processes in the end.
+
+    What they were for is in hand by then: neither a Ctrl-C nor what a busy machine closes too late
+    may cost it.
+    """
+    try:
+        yield there
+    finally:
+        with suppress(Exception, KeyboardInterrupt):
+            there.close()
