@@ -13,6 +13,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
 from oracles import numbers as oracle
+from seeds import for_each
 
 
 def table(seed: int, *, mixed: bool, rows: int | None = None):
@@ -77,7 +78,7 @@ def compare(data, score, value):
             assert close(found, expected, rows), (child, parents)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_each("seed", range(150))
 def test_gaussian_bic_and_bge(seed):
     data, columns = table(seed, mixed=False)
     compare(data, ds.GaussianBIC(), lambda s: oracle.basis_bic(columns, s, 1))
@@ -94,14 +95,14 @@ def value(columns, degree, members):
     return oracle.basis_bic(columns, members, degree)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_each("seed", range(150))
 def test_basis_bic(seed):
     data, columns = table(seed, mixed=True)
     for degree in (1, 2, 3):
         compare(data, ds.BasisBIC(degree=degree), partial(value, columns, degree))
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_each("seed", range(150))
 def test_rank_bge(seed):
     data, columns = table(seed, mixed=seed % 3 > 0)
     for degree in (1, 2):
@@ -152,13 +153,13 @@ def test_numbers_given_states_are_a_regression(rows):
     assert found == pytest.approx(math.log(integral), abs=1e-3)
 
 
-@pytest.mark.parametrize("seed", range(200))
+@for_each("seed", range(200))
 def test_conditional_gaussian(seed):
     data, columns = table(seed, mixed=True)
     compare(data, ds.ConditionalGaussian(), lambda s: oracle.conditional_gaussian(columns, s))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_with_many_rows_no_digits_are_lost(seed):
     rng = np.random.default_rng(seed)
     columns = list(rng.normal(size=(4, 500)) * np.array([[1e-3], [1], [50], [1e6]]))
@@ -254,7 +255,7 @@ def rounding(on_data, members):
     return max(2 * error, 1e-6)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_all_ways_to_a_value_agree(seed):
     """One set, a set with every one more variable, and all sets of a size."""
     data, _ = table(seed, mixed=seed % 2 == 0, rows=40)
