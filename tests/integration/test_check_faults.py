@@ -62,6 +62,9 @@ ONLY_OBJECTS: dict[str, tuple[str, Made]] = {
     "complex": ("unreadable", lambda _, n: [1j] * n),
 }
 
+LEARNED = (0, 1)
+"""Tables with all faults, and with some, whose network is learned: their gaps take long."""
+
 
 def good(rows: int) -> dict[str, Any]:
     rng = np.random.default_rng(rows)
@@ -114,7 +117,8 @@ def test_in_memory(form):
             data = eval(found.call, {"ds": ds, "frame": frame})
         assert not set(data.names) & set(found.left_out), seed
         assert data.n_rows == found.rows - found.dropped, seed
-        ds.learn(data, runs=0, resamples=0)
+        if seed in LEARNED:
+            ds.learn(data, runs=0, resamples=0)
 
 
 @pytest.mark.parametrize("form", ["csv", "semicolons", "tabs", "parquet", "no names", "names"])
@@ -142,8 +146,10 @@ def test_files(run, tmp_path, form):
             name, command = f"t{seed}-fixed.csv", said.stdout.splitlines()[-1]
         elif form not in ("no names", "semicolons"):  # there a comma is for decimals
             assert_named(ds.check(name), columns, FAULTS)
-        done = run(*shlex.split(command)[1:], "--runs", 0, "--resamples", 0, "--out", f"o{seed}")
-        assert done.exit_code == 0, (command, done.output)
+        if seed in LEARNED:
+            some = ("--runs", 0, "--resamples", 0, "--out", f"o{seed}")
+            done = run(*shlex.split(command)[1:], *some)
+            assert done.exit_code == 0, (command, done.output)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ds.DataWarning)
             eval(ds.check(name).call, {"ds": ds})

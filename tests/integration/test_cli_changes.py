@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import json
+import shutil
+from contextlib import chdir
 
 import pytest
+from typer.testing import CliRunner
 
 import dagscape as ds
+from dagscape.cli.app import app
 
 FEW = ("--runs", 0, "--resamples", 2, "--quiet")
 
 
-@pytest.fixture
-def folders(run, tmp_path):
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("made")
     net = ds.load_network("asia")
-    for name, seed in (("old", 1), ("new", 2)):
-        net.sample(300, seed=seed).write(tmp_path / f"{name}.csv")
-        run("learn", f"{name}.csv", *FEW)
-    return tmp_path
+    with chdir(folder):
+        for name, seed in (("old", 1), ("new", 2)):
+            net.sample(300, seed=seed).write(f"{name}.csv")
+            CliRunner().invoke(app, ["learn", f"{name}.csv", *map(str, FEW)])
+    return folder
+
+
+@pytest.fixture
+def folders(made, tmp_path):
+    return shutil.copytree(made, tmp_path, dirs_exist_ok=True)
 
 
 def test_two_folders_are_compared_with_their_tables(run, folders):

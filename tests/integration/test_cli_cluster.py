@@ -22,6 +22,17 @@ def table(tmp_path: Path) -> Path:
     return tmp_path / "child.csv"
 
 
+@pytest.fixture(scope="module")
+def two(tmp_path_factory):
+    """Return the address of two workers."""
+    from dask_processes import Processes  # not before it is known that there is Dask
+
+    processes = Processes(tmp_path_factory.mktemp("two"))
+    processes.add_workers("one", "two")
+    yield processes.address
+    processes.close()
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -31,10 +42,10 @@ def table(tmp_path: Path) -> Path:
         ("blanket", "--all"),
     ],
 )
-def test_same_answer(run, table, words):
+def test_same_answer(run, table, two, words):
     command, *options = words
     here = run(command, table, *options)
-    there = run(command, table, *options, "--cluster", "local:2")
+    there = run(command, table, *options, "--cluster", two)
     assert there.exit_code == here.exit_code == 0, there.stderr
     assert there.stdout == here.stdout
 
