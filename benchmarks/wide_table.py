@@ -2,6 +2,7 @@
 
     python benchmarks/wide_table.py beside               # beside order search and hill climbing
     python benchmarks/wide_table.py learn 1000 10000     # ds.learn on random networks of so many
+    python benchmarks/wide_table.py blanket 20000        # one variable's among so many columns
 
 Quality and time together; CPU seconds, since the machine may be busy.
 """
@@ -13,6 +14,9 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+
+import numpy as np
+import polars as pl
 
 import dagscape as ds
 
@@ -68,15 +72,43 @@ def learned(sizes: list[int], seconds: float) -> None:
         )
 
 
+def one_blanket(sizes: list[int]) -> None:
+    """Find the blanket and the neighbors of one column among so many, of states and of numbers."""
+    for size in sizes:
+        rng = np.random.default_rng(0)
+        numbers = rng.normal(size=(100, size))
+        numbers[:, 0] = numbers[:, 1] + numbers[:, 2] + 0.5 * rng.normal(size=100)
+        numbers[:, 3] = numbers[:, 0] + 0.5 * rng.normal(size=100)
+        states = rng.integers(0, 2, size=(1000, size))
+        for child, parent in ((0, 1), (3, 0)):
+            flip = rng.random(1000) < 0.2
+            states[:, child] = np.where(flip, 1 - states[:, parent], states[:, parent])
+        for kind, cells in (("states", states), ("numbers", numbers)):
+            frame = pl.DataFrame({f"v{i}": cells[:, i] for i in range(size)})
+            begun = time.process_time()
+            data = ds.Data(frame)
+            line = f"{kind}, {len(cells):,} x {size:,}: read in {time.process_time() - begun:.1f}"
+            for search in (ds.markov_blanket, ds.neighbors):
+                begun = time.process_time()
+                found = search(data, "v0")
+                spent = time.process_time() - begun
+                line += f", {search.__name__} {spent:.1f} CPU s ({', '.join(found)})"
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            sys.stdout.write(f"{line}, {memory:.0f} MB so far\n")
+            sys.stdout.flush()
+
+
 def main() -> None:
     """Run what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("beside", "learn"))
+    parser.add_argument("what", choices=("beside", "learn", "blanket"))
     parser.add_argument("sizes", type=int, nargs="*", default=[1000])
     parser.add_argument("--seconds", type=float, default=120.0, help="time limit of ds.learn")
     given = parser.parse_args()
     if given.what == "beside":
         beside()
+    elif given.what == "blanket":
+        one_blanket(given.sizes)
     else:
         learned(given.sizes, given.seconds)
 

@@ -312,7 +312,7 @@ def _apart(data: Data) -> list[tuple[str, str]]:
     """Return the arcs between columns and those that say where they have no value."""
     pairs = [
         (str(note.column), name)
-        for note in data.notes
+        for note in data._done
         if note.kind == "indicator"
         for name in note.examples
         if name in data.states

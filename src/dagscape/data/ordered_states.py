@@ -15,7 +15,7 @@ KIND = "ordered"
 
 def ordered_states(data: Data) -> tuple[str, ...]:
     """Return the columns of ordered states."""
-    said = {note.column for note in data.notes if note.kind == KIND}
+    said = {note.column for note in data._done if note.kind == KIND}
     return tuple(name for name in data.names if name in said)
 
 

@@ -13,9 +13,11 @@ from dagscape.control.limits import ENDLESS
 from dagscape.errors import ParameterError
 from dagscape.executors import use_executor
 from dagscape.scores import likelihood
+from dagscape.search.around import Around, climb_around, suits
 from dagscape.search.greedy import hill_climb
 from dagscape.search.local_sets import LocalSet, LocalSets
 from dagscape.search.rounds import Method, counters, learn_in_rounds
+from dagscape.search.wide import wide_search
 from dagscape.shared_arguments import ForClusterSets, begin, takes
 from dagscape.speech import setting
 from dagscape.variables import check_name
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.executors import Executor
     from dagscape.problem import Problem
+    from dagscape.results import Result
 
 METHODS = ("hill_climb", "sll", "hiton", "mmpc")
 """The methods of local learning."""
@@ -34,6 +37,9 @@ TESTS = ("hiton", "mmpc")
 
 LOCAL_PARENTS = 5
 """The most parents in networks of score-based local learning, unless asked otherwise."""
+
+MOST_CLIMBED = 1000
+"""Variables of a whole network that hill climbing looks for; it keeps what every pair gains."""
 
 ORDERS = ("association", "data")
 """The orders in which score-based local learning looks at the other variables."""
@@ -76,7 +82,10 @@ def neighbors(
         A name, a list of names, or None for all variables, which share what is learned on the way.
     method
         "hill_climb": off the network that :func:`hill_climb` finds, with its restarts. Nearest to
-        the truth, and the quickest by far where all variables are asked for. "sll": by the best
+        the truth, and the quickest by far where all variables are asked for. Of more than 500
+        variables, and 50 for each target, the network has those around the targets alone; all
+        others are looked at beside it. For more targets among more than 1,000 variables it is that
+        of :func:`wide_search`. "sll": by the best
         networks on small sets of variables. "hiton", "mmpc": by tests of conditional independence
         (G²). If not given: hill_climb, or sll if `order`, `exact_limit`,
         `spouses` or `cluster` is given.
@@ -310,7 +319,12 @@ def _off_a_network(
         if value is not None:
             owner = "sll" if name in ("order", "exact_limit", "spouses") else "hiton and mmpc"
             raise ParameterError(f"{setting(name)} is for {owner}, and the method is hill_climb")
-    found = hill_climb(problem, **budget.words())
+    found: Around | Result
+    if suits(problem, targets):
+        found = climb_around(problem, targets, budget)
+    else:
+        many = len(problem.variables) > MOST_CLIMBED
+        found = (wide_search if many else hill_climb)(problem, **budget.words())
     budget.end(found.stopped)
     look = found.dag.neighbors if what == "neighbors" else found.dag.markov_blanket
     near = {name: {*look(name)} for name in targets}
