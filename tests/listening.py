@@ -54,11 +54,12 @@ finally:
 at the same moment, or nearly. Calls are counted from the imports on or from the command on."""
 
 PRESSING = """
-import contextlib, importlib, os, signal, sys
+import contextlib, os, signal, sys
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-command, which = importlib.import_module(sys.argv[1]), int(sys.argv[2])
-sys.argv = ["dagscape", *sys.argv[3:]]
+from dagscape.cli.long_work import Limits
+which = int(sys.argv[1])
+sys.argv = ["dagscape", *sys.argv[2:]]
 bars = 0
 
 @contextlib.contextmanager
@@ -68,7 +69,7 @@ def bar(*_):
     left = [signal.SIGINT] if bars == which else []
     yield lambda *_: left and os.kill(os.getpid(), left.pop())
 
-command.bar = bar
+Limits.bar = bar
 from dagscape.cli import main
 main()
 """
@@ -90,9 +91,9 @@ def ended(process: subprocess.Popen[bytes]) -> Ended:
     return Ended(process.returncode, out or b"", err)
 
 
-def pressing(command: str, bar: int = 1) -> list[str]:
+def pressing(bar: int = 1) -> list[str]:
     """Return a program that presses Ctrl-C at the beginning of the work that this bar shows."""
-    return [sys.executable, "-c", PRESSING, f"dagscape.cli.{command}_command", str(bar)]
+    return [sys.executable, "-c", PRESSING, str(bar)]
 
 
 def pressed(process: subprocess.Popen[bytes]) -> Ended:

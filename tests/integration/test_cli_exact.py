@@ -338,7 +338,7 @@ def test_quiet_says_nothing_unless_it_ends_early(run, table, hard):
 
 @pytest.mark.parametrize("words", [["--json"], ["--save", "r.json"]])
 def test_ctrl_c_leaves_what_is_there(spawn, hard, tmp_path, words):
-    _, out, err = pressed(spawn("exact", hard, *words, program=pressing("exact")))
+    _, out, err = pressed(spawn("exact", hard, *words, program=pressing()))
     assert b"parent sets of 60 variables to choose from" in err.splitlines()[0]
     assert b"; stopped by Ctrl-C after " in err
     text = out.decode() if words == ["--json"] else (tmp_path / "r.json").read_text()

@@ -246,7 +246,7 @@ def test_memory_that_suffices_changes_nothing(run, table, tmp_path, size):
 @pytest.mark.parametrize("to_file", [True, False])
 def test_ctrl_c_leaves_what_is_there(spawn, large, tmp_path, to_file):
     words = ["parents", large, "--max-parents", "3", *(["-o", "out.jkl"] if to_file else [])]
-    _, out, err = pressed(spawn(*words, program=pressing("parents")))
+    _, out, err = pressed(spawn(*words, program=pressing()))
     assert b"sets of variables to count" in err.splitlines()[0]
     assert b"stopped by Ctrl-C after " in err
     path = tmp_path / "out.jkl"

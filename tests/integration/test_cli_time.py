@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.cli import clock
 from dagscape.cli.folder import Folder
 from dagscape.cli.learn_command import learn_into
+from dagscape.cli.long_work import Limits
+from dagscape.cli.output_files import seconds_to_write
 from dagscape.control import limits
 from dagscape.control.limits import TimeLimit, use_seconds
 from limits import AMPLE
@@ -98,9 +99,9 @@ def test_what_files_take_grows_with_the_table_and_not_faster():
 
     small, long, wide = table(1000, 100), table(100_000, 100), table(1000, 10_000)
     for page in (False, True):
-        least = clock.seconds_to_write(small, page=page)
-        assert least < clock.seconds_to_write(long, page=page) < 100 * least
-        assert least < clock.seconds_to_write(wide, page=page) < 100 * least
+        least = seconds_to_write(small, page=page)
+        assert least < seconds_to_write(long, page=page) < 100 * least
+        assert least < seconds_to_write(wide, page=page) < 100 * least
 
 
 @pytest.mark.parametrize(("variables", "pictures"), [(300, True), (301, False), (2500, False)])
@@ -115,13 +116,13 @@ def test_no_time_is_kept_for_pictures_that_are_not_drawn(
         """Learning has begun."""
 
     def learn(*_, time_limit, **__):
-        expected = clock.seconds_to_write(data, page=True, pictures=pictures)
+        expected = seconds_to_write(data, page=True, pictures=pictures)
         assert time_limit.after == expected < 3.5
         raise AskedError
 
     monkeypatch.setattr(ds, "learn", learn)
     with pytest.raises(AskedError):
-        learn_into(tmp_path, ds.Problem(data), {}, time_limit=AMPLE, quiet=True)
+        learn_into(tmp_path, ds.Problem(data), {}, limits=Limits(time_limit=AMPLE, quiet=True))
 
 
 def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_path):
@@ -135,7 +136,14 @@ def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_
 
     monkeypatch.setattr(Folder, "write", press)
     with pytest.raises(KeyboardInterrupt):
-        learn_into(tmp_path, ds.Problem(data), {}, runs=1, resamples=0, threads=1, quiet=True)
+        learn_into(
+            tmp_path,
+            ds.Problem(data),
+            {},
+            runs=1,
+            resamples=0,
+            limits=Limits(threads=1, quiet=True),
+        )
     assert ds.load_result(tmp_path / "result.json").dag.names == data.names
     noted = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert noted["state"] == "running"

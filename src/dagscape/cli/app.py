@@ -23,11 +23,9 @@ import typer
 from typer.core import TyperGroup
 
 import dagscape as ds
-from dagscape.cli.clock import counting
 from dagscape.cli.commands import COMMANDS
+from dagscape.cli.option_groups import Call, with_options
 from dagscape.cli.output import emit, note
-from dagscape.cli.reading import with_reading
-from dagscape.cli.short_check import called_by
 from dagscape.errors import LostClusterError
 from dagscape.speech import speaking_of
 from dagscape.starting import BEGUN, INTERRUPTED, ended, leave, started
@@ -157,14 +155,13 @@ class Commands(TyperGroup):
             sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         try:
             with (
-                counting(begun),
                 speaking_of(self._options(words)),
-                called_by(words),
                 warnings.catch_warnings(),
             ):
                 warnings.showwarning = lambda message, *_, **__: note(str(message))
                 warnings.simplefilter("always", ds.ClusterWarning)
-                code = super().main(words or ["--help"], **options)
+                call = Call(tuple(words), begun)
+                code = super().main(words or ["--help"], obj=call, **options)
             sys.stdout.flush()  # here, where a closed pipe can still be met
         except LostClusterError as error:
             presses.leave(LOST, str(error))
@@ -251,7 +248,7 @@ def dagscape(
 def imported(name: str) -> Callable[..., None]:
     """Import the function of a command."""
     found: Callable[..., None] = getattr(import_module(f"dagscape.cli.{name}_command"), name)
-    return with_reading(found)
+    return with_options(found)
 
 
 def _paragraphs(run: Callable[..., None]) -> str:

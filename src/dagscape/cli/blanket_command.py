@@ -1,6 +1,5 @@
 """``dagscape blanket``: what matters for one variable, how, and how much."""
 
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -8,33 +7,20 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
 from dagscape.cli.file_kinds import GRAPH_ENDINGS
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    named_score,
 )
-from dagscape.cli.long_work import LOST, STOPPED, bar
+from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
 from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
 from dagscape.cli.output_files import needs_table, try_network
 from dagscape.cli.plots import FORMS, is_picture, refuse_no_picture, save_blanket
 from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.shared_options import (
-    ClusterName,
-    Ess,
-    MaxMemory,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
-    as_bytes,
-)
+from dagscape.cli.shared_options import BY_RULE, Scoring
 from dagscape.regression import Slope, edge_slopes
 from dagscape.search import Blanket, BlanketMember
 from dagscape.search.local import ORDERS, SPOUSES
-from dagscape.starting import INTERRUPTED
 
 COLUMNS = ("target", "member", "role", "through", "support", "slope")
 """Slopes are shown where there are some."""
@@ -75,9 +61,7 @@ def blanket(
             show_default="hill_climb; sll with --cluster",
         ),
     ] = None,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     max_parents: Annotated[
         int | None,
         typer.Option(
@@ -118,11 +102,7 @@ def blanket(
             show_default="adjusted",
         ),
     ] = None,
-    time_limit: TimeLimit = None,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    cluster: ClusterName = None,
-    quiet: Quiet = False,
+    limits: Limits = ALL,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
@@ -143,12 +123,11 @@ def blanket(
     """
     if every == bool(target):
         raise ds.ParameterError("give --target NAME, or --all, and not both")
-    memory = None if max_memory is None else as_bytes(max_memory)
     table = reading.read(data, seed)
     targets = list(table.names if every else target or ())
     if of is not None:
         learned = read_learned(of)
-        _tell([own_blanket(learned, x, table) for x in targets], json, quiet)
+        _tell([own_blanket(learned, x, table) for x in targets], json, limits.quiet)
         return
     if output is not None:
         if len(targets) != 1:
@@ -157,24 +136,19 @@ def blanket(
             refuse_no_picture(output, "-o")
         else:
             try_network(table.names, table, output)
-    limit = within(time_limit)
-    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+    with limits.work() as means:
         found: Any = ds.describe_blanket(
             table,
             targets,
             method=method,
             order=order,
             spouses=spouses,
-            **named_score(table, score, ess, prior),
+            **scoring.on(table),
             max_parents=max_parents,
             exact_limit=exact_limit,
             alpha=alpha,
             degrees=degrees,
-            time_limit=limit,
-            max_memory=memory,
-            threads=threads,
-            cluster=cluster,
-            progress=progress,
+            **means,
         )
     blankets: list[Blanket] = list(found.values())
     try:
@@ -187,15 +161,12 @@ def blanket(
         else:
             _emit(blankets)
     stopped = next((one.stopped for one in blankets if one.stopped), None)
-    if stopped or not quiet:
+    if stopped or not limits.quiet:
         note(_outcome(blankets, stopped))
-    if not quiet:
+    if not limits.quiet:
         _note_slopes(blankets)
         note_data(table)
-    if stopped == "interrupt":
-        raise typer.Exit(INTERRUPTED)
-    if stopped == "cluster":
-        raise typer.Exit(LOST)
+    end_as(stopped)
 
 
 def _tell(blankets: list[Blanket], json: bool, quiet: bool) -> None:

@@ -1,6 +1,5 @@
 """``dagscape effect``: what happens to an outcome if somebody sets a cause."""
 
-import sys
 from dataclasses import replace
 from os.path import relpath
 from pathlib import Path
@@ -10,33 +9,32 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
 from dagscape.cli.earlier_folder import is_folder, learned_in, table_of, table_source
 from dagscape.cli.features_command import is_store
 from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    problem_of,
     saved_result,
 )
-from dagscape.cli.long_work import STOPPED, bar
+from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits
+from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
-    Ess,
+    BY_RULE,
     KnowledgeFile,
-    MaxMemory,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
-    as_bytes,
+    Scoring,
 )
 from dagscape.effects import SlopeEffect
 from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, listed
+
+OF_TABLES = (
+    *("--resamples", "--score", "--ess", "--prior", "--knowledge"),
+    *("--max-parents", "--time-limit", "--threads"),
+)
+"""Options for a posterior that is yet to be made."""
 
 
 def effect(
@@ -68,20 +66,16 @@ def effect(
             "hidden cause would have to be. Of a folder of dagscape learn.",
         ),
     ] = False,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     knowledge: KnowledgeFile = None,
     max_parents: Annotated[
         int | None, typer.Option(metavar="K", help="The most parents of a variable.")
     ] = None,
-    time_limit: TimeLimit = None,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    quiet: Quiet = False,
+    limits: Limits = ONE_MACHINE,
     reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,
+    call: Call = CALL,
 ) -> None:
     """Estimate what setting a cause does to an outcome, averaged over what data leave open.
 
@@ -102,7 +96,9 @@ def effect(
                 "dagscape learn on the table first"
             )
         asked: dict[str, Any] = {"networks": networks, "level": level, "seed": seed}
-        told = ds.effect(learned_in(source, quiet=quiet), cause, outcome, hidden=True, **asked)
+        told = ds.effect(
+            learned_in(source, quiet=limits.quiet), cause, outcome, hidden=True, **asked
+        )
         if json:
             emit_json(told.to_dict())
         else:
@@ -115,39 +111,23 @@ def effect(
         )
     if made is None and data is not None:
         raise ds.ParameterError(f'--data goes with a posterior or a result; "{source}" is a table')
-    of_tables = {
-        "--resamples": resamples or None,
-        "--score": score,
-        "--ess": ess,
-        "--prior": prior,
-        "--knowledge": knowledge,
-        "--max-parents": max_parents,
-        "--time-limit": time_limit,
-        "--threads": threads,
-    }
-    given = [name for name, value in of_tables.items() if value is not None]
-    if of_folder:  # which says itself how its table is read
-        given += reading.given
-    if made is not None and given:
-        raise ds.ParameterError(f'{", ".join(given)}: only for tables; "{source}" is made already')
+    if made is not None:  # a folder says itself how its table is read
+        how = reading.given if of_folder else ()
+        call.refuse(*OF_TABLES, *how, why=f'only for tables; "{source}" is made already')
     named = source if data is None else data
     table = table_of(source) if of_folder else reading.read(named, seed)
     for name in (cause, outcome):
         table.select([name])  # refuses a wrong name before anything takes long
     if isinstance(made, ds.Result) and table.missing:
         raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
-    memory = None if max_memory is None else as_bytes(max_memory)
     fresh = made is None
     if made is None:
-        with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+        with limits.work() as means:
             made = ds.posterior(
-                problem_of(table, score, ess, prior, max_parents, knowledge),
+                scoring.problem(table, max_parents, knowledge),
                 resamples=resamples,
-                time_limit=within(time_limit, 0.0),
-                max_memory=memory,
-                threads=threads,
                 seed=seed,
-                progress=progress,
+                **means,
             )
     found = ds.effect(
         made,
@@ -157,13 +137,13 @@ def effect(
         networks=networks,
         level=level,
         seed=seed,
-        max_memory=memory,
+        max_memory=limits.memory,
     )
     if json:
         emit_json({**found.to_dict(), "notes": plain_notes(table)})
     else:
         knowledge_by = "" if fresh else " of dagscape learn or posterior"
-        _show(found, quiet, f"--knowledge{knowledge_by}")
+        _show(found, limits.quiet, f"--knowledge{knowledge_by}")
         note_data(table, advise=fresh)
     if isinstance(made, ds.Posterior) and made.stopped:
         note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")

@@ -1,32 +1,25 @@
 """``dagscape examine``: a graph of one's own beside what a table says."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
-from dagscape.cli.inputs import GRAPH_KINDS, NETWORK_FILE, Json, Seed, problem_of
-from dagscape.cli.long_work import STOPPED, bar
+from dagscape.cli.inputs import GRAPH_KINDS, NETWORK_FILE, Json, Seed
+from dagscape.cli.long_work import STOPPED, Limits
 from dagscape.cli.output import emit, emit_json, note, note_data, origin_of_call
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
-    Ess,
+    BY_RULE,
     KnowledgeFile,
-    MaxMemory,
     MaxParents,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    as_bytes,
+    Scoring,
 )
 from dagscape.starting import INTERRUPTED
 
-TIME_LIMIT = 120.0
+LIMITS = Limits(time_limit=120.0, without=("cluster",))
 PAGES = (".html", ".htm")
 
 
@@ -83,17 +76,10 @@ def examine(
             show_default="50, or as many as the time allows",
         ),
     ] = None,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
-    time_limit: Annotated[
-        float, typer.Option(metavar="S", help="Seconds for everything.")
-    ] = TIME_LIMIT,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    quiet: Quiet = False,
+    limits: Limits = LIMITS,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
@@ -111,8 +97,8 @@ def examine(
         refuse_unwritable(target)
     drawn = _graph(graph)
     table = reading.read(data, seed)
-    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
-    with bar(not quiet and sys.stderr.isatty(), time_limit) as progress:
+    problem = scoring.problem(table, max_parents, knowledge)
+    with limits.work() as means:
         found = ds.examine(
             drawn,
             problem,
@@ -120,11 +106,8 @@ def examine(
             level=level,
             relabelings=relabelings,
             resamples=resamples,
-            time_limit=within(time_limit, 0.0),
-            max_memory=None if max_memory is None else as_bytes(max_memory),
-            threads=threads,
             seed=seed,
-            progress=progress,
+            **means,
         )
     for target in targets:
         if target.suffix.lower() in PAGES:
@@ -135,7 +118,7 @@ def examine(
         emit_json(found.to_dict())
     else:
         emit(found.summary)
-    if not quiet:
+    if not limits.quiet:
         for target in targets:
             note(f"all of it is in {target}")
         note_data(table)

@@ -1,30 +1,23 @@
 """``dagscape experiments``: which experiment next, and how well those made are foretold."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
 from dagscape.cli.features_command import is_store
 from dagscape.cli.folder import POSTERIOR_FILE
-from dagscape.cli.inputs import Json, problem_of
-from dagscape.cli.long_work import STOPPED, bar
+from dagscape.cli.inputs import Json, Seed
+from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits
+from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
-    Ess,
+    BY_RULE,
     KnowledgeFile,
-    MaxMemory,
     MaxParents,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
-    as_bytes,
+    Scoring,
 )
 from dagscape.posteriors import Touched
 from dagscape.posteriors import touched as what_is_touched
@@ -54,20 +47,14 @@ def experiments(
             "with --groups where nobody knows.",
         ),
     ] = False,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     knowledge: KnowledgeFile = None,
     max_parents: MaxParents = None,
-    time_limit: TimeLimit = None,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    quiet: Quiet = False,
+    limits: Limits = ONE_MACHINE,
     reading: Reading = AS_IT_IS,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed for random draws.", show_default="0")
-    ] = None,
+    seed: Seed = 0,
     json: Json = False,
+    call: Call = CALL,
 ) -> None:
     """Say which experiment next would settle most directions of edges.
 
@@ -77,51 +64,27 @@ def experiments(
     settles most first; with --left-out, the log-loss of each experiment, foretold without it; with
     --touched, how probable it is that each experiment acts on each variable.
     """
-    of_tables: dict[str, object] = {
-        "--left-out": left_out or None,
-        "--touched": touched or None,
-        "--score": score,
-        "--ess": ess,
-        "--prior": prior,
-        "--knowledge": knowledge,
-        "--max-parents": max_parents,
-        "--time-limit": time_limit,
-        "--max-memory": max_memory,
-        "--threads": threads,
-        **dict.fromkeys(reading.given, True),
-        "--seed": seed,
-    }
     kept = source / POSTERIOR_FILE if source.is_dir() else source
     if source.is_dir() or is_store(kept):
-        if given := [name for name, value in of_tables.items() if value is not None]:
-            raise ds.ParameterError(
-                f'{", ".join(given)}: only for tables; "{source}" holds a posterior'
-            )
-        _ranked(ds.load_result(kept, ds.Posterior), json=json, quiet=quiet)
+        made_already = f'only for tables; "{source}" holds a posterior'
+        call.refuse_all_but("--quiet", "--json", why=made_already)
+        _ranked(ds.load_result(kept, ds.Posterior), json=json, quiet=limits.quiet)
         return
-    table = reading.read(source, seed or 0)
-    limit = within(time_limit)
-    limits: dict[str, Any] = {"threads": threads, "time_limit": limit}
-    if max_memory is not None:
-        limits["max_memory"] = as_bytes(max_memory)
-    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    table = reading.read(source, seed)
+    problem = scoring.problem(table, max_parents, knowledge)
     if left_out and touched:
         raise ds.ParameterError("--left-out and --touched are two questions: ask one of them")
-    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+    said = {"json": json, "quiet": limits.quiet}
+    with limits.work() as means:
+        asked = {**means, "max_parents": max_parents, "knowledge": problem.knowledge}
+        asked |= {"score": problem.score.base, "prior": problem.score.prior, "seed": seed}
         if left_out:
-            asked = {**limits, "max_parents": max_parents, "knowledge": problem.knowledge}
-            asked |= {"score": problem.score.base, "prior": problem.score.prior}
-            found = ds.leave_one_experiment_out(table, seed=seed or 0, progress=progress, **asked)
-            _foretold(found, json=json, quiet=quiet)
+            _foretold(ds.leave_one_experiment_out(table, **asked), **said)
         elif touched:
-            asked = {**limits, "max_parents": max_parents, "knowledge": problem.knowledge}
-            asked |= {"score": problem.score.base, "prior": problem.score.prior}
-            acts = what_is_touched(table, seed=seed or 0, progress=progress, **asked)
-            _acted(acts, json=json, quiet=quiet)
+            _acted(what_is_touched(table, **asked), **said)
         else:
-            made = ds.posterior(problem, seed=seed or 0, progress=progress, **limits)
-            _ranked(made, json=json, quiet=quiet)
-    if not quiet:
+            _ranked(ds.posterior(problem, seed=seed, **means), **said)
+    if not limits.quiet:
         note_data(table)
 
 

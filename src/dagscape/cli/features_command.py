@@ -1,47 +1,46 @@
 """``dagscape features``: what many networks agree on, and how far to trust each part of it."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
 from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
-    problem_of,
+    Seed,
     read_graph,
 )
 from dagscape.cli.long_work import (
-    LOST,
+    NO_MEMORY,
+    Limits,
     Neighborhood,
     StoreFile,
-    bar,
     early_end,
+    end_as,
     require_runs,
     with_rate,
 )
+from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.plots import refuse_no_picture, save_picture
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
-    ClusterName,
-    Ess,
+    BY_RULE,
     KnowledgeFile,
     MaxParents,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
+    Scoring,
 )
-from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
 STORE_FILES = (".sqlite", ".sqlite3", ".db")
+OF_ANY = (
+    *("--kind", "--threshold", "--weigh-by", "--reference", "--tradeoff"),
+    *("--fp-weight", "--fn-weight", "--quiet", "--plot", "--json"),
+)
+"""Options that are of use whatever the networks are from."""
 RUNS = {"optima": 1000, "bootstrap": 200}
 
 
@@ -122,20 +121,13 @@ def features(
         ),
     ] = None,
     store: StoreFile = None,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
-    time_limit: TimeLimit = None,
-    threads: Threads = None,
-    cluster: ClusterName = None,
-    quiet: Quiet = False,
+    limits: Limits = NO_MEMORY,
     reading: Reading = AS_IT_IS,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed for random draws.", show_default="0")
-    ] = None,
+    seed: Seed = 0,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -144,6 +136,7 @@ def features(
         ),
     ] = None,
     json: Json = False,
+    call: Call = CALL,
 ) -> None:
     """Say how far to trust each edge, directed path or pair of a Markov blanket.
 
@@ -163,28 +156,7 @@ def features(
     if plot is not None:
         refuse_no_picture(plot)
     if is_store(source):
-        of_tables = {
-            "--method": method,
-            "--search": search,
-            "--runs": runs,
-            "--k": k,
-            "--store": store,
-            "--score": score,
-            "--prior": prior,
-            "--ess": ess,
-            "--max-parents": max_parents,
-            "--neighborhood": neighborhood,
-            "--knowledge": knowledge,
-            "--time-limit": time_limit,
-            "--threads": threads,
-            "--cluster": cluster,
-            **dict.fromkeys(reading.given, True),
-            "--seed": seed,
-        }
-        if given := [name for name, value in of_tables.items() if value is not None]:
-            raise ds.ParameterError(
-                f'{", ".join(given)}: only for tables; "{source}" holds runs that are done'
-            )
+        call.refuse_all_but(*OF_ANY, why=f'only for tables; "{source}" holds runs that are done')
         asked = 0
         found: Models = ds.load_result(source, ds.Landscape)
     else:
@@ -193,20 +165,17 @@ def features(
             raise ds.ParameterError(f'unknown --method "{way}"; choose {", ".join(RUNS)}')
         _refuse_others(way, search, k, neighborhood)
         asked = runs or RUNS[way]
-        table = reading.read(source, seed or 0)
+        table = reading.read(source, seed)
         question.check(ds.Landscape if way == "optima" else ds.Bootstrap, table.names)
-        problem = problem_of(table, score, ess, prior, max_parents, knowledge)
-        limit = within(time_limit)
-        with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        problem = scoring.problem(table, max_parents, knowledge)
+        with limits.work() as means:
             settings: dict[str, Any] = {
                 "k": 0.8 if k is None else k,
                 "runs": asked,
-                "time_limit": limit,
-                "threads": threads,
-                "cluster": cluster,
                 "store": store,
-                "seed": seed or 0,
-                "progress": with_rate(progress, asked),
+                "seed": seed,
+                **means,
+                "progress": with_rate(means["progress"], asked),
             }
             if way == "optima":
                 found = ds.local_optima(problem, neighborhood=neighborhood or "auto", **settings)
@@ -221,17 +190,14 @@ def features(
         emit_json(_description(found, question, answer, reference, tradeoff) | {"notes": notes})
     else:
         _emit(answer.tradeoff if tradeoff else answer.features)
-    if not quiet:
+    if not limits.quiet:
         note(_outcome(found))
         note(judged(found, question, answer, reference))
     if found.stopped:
         note(early_end(found, asked, store))
-    if table is not None and not quiet:
+    if table is not None and not limits.quiet:
         note_data(table)
-    if found.stopped == "interrupt":
-        raise typer.Exit(INTERRUPTED)
-    if found.stopped == "cluster":
-        raise typer.Exit(LOST)
+    end_as(found.stopped)
 
 
 def is_store(path: Path) -> bool:

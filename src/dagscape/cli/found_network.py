@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.long_work import LOST, STOPPED
+from dagscape.cli.file_kinds import GRAPH_ENDINGS
+from dagscape.cli.long_work import STOPPED, end_as
+from dagscape.cli.option_groups import Call
 from dagscape.cli.output import emit_json, emit_rows, note, note_data
 from dagscape.cli.output_files import (
     refuse_unwritable,
@@ -15,8 +18,36 @@ from dagscape.cli.output_files import (
     try_out,
     write_found,
 )
-from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
+
+TableOrSets = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DATA",
+        help="Table (.csv, .tsv, .parquet, .arrow), or scored parent sets "
+        "(.jkl, .pss; .gz may follow).",
+    ),
+]
+NetworkFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        help="File for the network, tables fitted (.bif, .xmlbif, .json, ...), or for its "
+        f"graph ({GRAPH_ENDINGS}).",
+    ),
+]
+SavedResult = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="File for the result with all that is known about it."),
+]
+
+
+def read_sets(source: Path, call: Call, *of_tables: str) -> ds.CandidateParents:
+    """Read scored parent sets; refuse options of tables."""
+    options = ("--score", "--ess", "--prior", "--max-parents", *of_tables)
+    call.refuse(*options, why=f'only for tables; "{source}" holds sets that are scored')
+    return ds.read_parents(source)
 
 
 def tell_found(
@@ -46,10 +77,7 @@ def tell_found(
             note(found.score_reason)
     if table is not None and not quiet:
         note_data(table)
-    if found.stopped == "interrupt":
-        raise typer.Exit(INTERRUPTED)
-    if found.stopped == "cluster":
-        raise typer.Exit(LOST)
+    end_as(found.stopped)
 
 
 def check_files(

@@ -1,15 +1,14 @@
-"""From the words on the command line to networks, graphs and scores."""
+"""From the words on the command line to networks and graphs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 import dagscape as ds
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, kind_of
-from dagscape.scores import as_score
 
 NETWORK_FILE = "network.json"
 """The network in a folder of ``learn``."""
@@ -109,59 +108,3 @@ def saved_result(name: str) -> ds.Result | None:
         return ds.load_result(name, ds.Result) if ".json" in name.lower() else None
     except ds.FileFormatError:
         return None
-
-
-def chosen_score(words: str, ess: float | None, prior: str | None) -> ds.Score:
-    """Return the score that --score names, with what --ess and --prior give."""
-    return as_score(_with_ess(ds.SCORES.from_words(words), words, ess), prior)
-
-
-def named_score(
-    table: ds.Data, words: str | None, ess: float | None, prior: str | None
-) -> dict[str, Any]:
-    """Return score and prior as the package takes them; what no option names is left to its rule.
-
-    --ess alone is that of BDeu, with the default prior.
-    """
-    if words is not None:
-        return {"score": chosen_score(words, ess, prior)}
-    if ess is None:
-        return {"prior": prior}
-    usual = ds.default_score(table, prior)
-    base = usual.base if table.numbers else ds.BDeu()
-    return {"score": as_score(_with_ess(base, str(base), ess), usual.prior)}
-
-
-def problem_of(
-    table: ds.Data,
-    score: str | None,
-    ess: float | None,
-    prior: str | None,
-    max_parents: int | None,
-    knowledge: Path | None,
-    tiers: str | None = None,
-) -> ds.Problem:
-    """Return what options ask of a table; what none names is left to the rule of the package."""
-    known = None if knowledge is None else ds.read_knowledge(knowledge)
-    if tiers is not None:
-        if known is not None and known.tiers:
-            raise ds.ParameterError(f'"{knowledge}" has tiers, and so has --tiers; give one')
-        own = ds.Knowledge(tiers=[tier.split(",") for tier in tiers.split("<")])
-        known = own if known is None else known.also(own)
-    return ds.Problem(
-        table,
-        **named_score(table, score, ess, prior),
-        max_parents=max_parents,
-        knowledge=known,
-    )
-
-
-def _with_ess(score: ds.Score, words: str, ess: float | None) -> ds.Score:
-    if ess is not None:
-        fitting = ds.SCORES.with_parameter("ess")
-        if score.names[0] not in fitting:
-            raise ds.ParameterError(
-                f'--ess is a parameter of {", ".join(fitting)}, the score is "{words}"'
-            )
-        return ds.SCORES.changed(score, ess=ess)
-    return score

@@ -1,15 +1,14 @@
 """``dagscape learn``: from a table to a network, what to trust in it, and a page that shows it."""
 
 import math
-import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import dagscape as ds
-from dagscape.cli import clock
 from dagscape.cli.earlier_folder import earlier_in, read_alike, refuse_other_columns
 from dagscape.cli.folder import MOST_DRAWN, Folder, default_folder
 from dagscape.cli.folder_lock import one_writer
@@ -17,37 +16,31 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
     Seed,
-    problem_of,
     read_graph,
 )
 from dagscape.cli.learn_summary import Report, summary
-from dagscape.cli.long_work import LOST, bar
+from dagscape.cli.long_work import ALL, Limits, end_as
+from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, note, note_data
-from dagscape.cli.output_files import said_of_names
+from dagscape.cli.output_files import said_of_names, seconds_to_write
 from dagscape.cli.part_of_file import part_of
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
-    ClusterName,
-    Ess,
+    BY_RULE,
     KnowledgeFile,
-    MaxMemory,
     MaxParents,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    as_bytes,
+    Scoring,
 )
 from dagscape.cli.short_check import read_to_learn, short_check, with_tiers
 from dagscape.learning import LEARN_METHODS, LearnResult
 from dagscape.notes import AT_FIRST_SIGHT
-from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration
 
 ENDED = ("interrupt", "cluster")
 """After these the folder waits for the same command."""
 
 TIME_LIMIT = 120.0
+OTHER_LIMITS = Limits(without=("time_limit",))
 
 GRAPHS = ("best", "consensus")
 """What files of networks can hold."""
@@ -115,9 +108,7 @@ def learn(
         float,
         typer.Option(help="Share of the better neighbors that a run draws, from 0 to 1."),
     ] = 0.8,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
     tiers: Annotated[
@@ -142,13 +133,11 @@ def learn(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be done and what it costs.")
     ] = False,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    cluster: ClusterName = None,
-    quiet: Quiet = False,
+    limits: Limits = OTHER_LIMITS,
     reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,
+    call: Call = CALL,
 ) -> None:
     """Learn a network from a table, say what to trust in it, and write a page that shows it.
 
@@ -166,16 +155,17 @@ def learn(
     earlier = None if since is None else earlier_in(since, folder)
     if since is not None:
         reading = read_alike(since, reading)
-    memory = None if max_memory is None else as_bytes(max_memory)
+    limits = replace(limits, time_limit=time_limit, without=())
+    memory, threads = limits.memory, limits.threads
     means: Any = {"time_limit": time_limit, "max_memory": memory, "threads": threads}
 
     def asked_of(table: ds.Data) -> ds.Problem:
-        return problem_of(table, score, ess, prior, max_parents, knowledge, tiers)
+        return scoring.problem(table, max_parents, knowledge, tiers)
 
     if dry_run and since is None and (part := part_of(data, reading, seed)) is not None:
         emit(f"{part}\n{ds.estimate(asked_of(part.table), rows=part.rows, **means)}")
         return
-    table, settled = read_to_learn(data, reading, seed)
+    table, settled = read_to_learn(data, reading, seed, call.words)
     if since is not None and earlier is not None:
         refuse_other_columns(table, earlier, since)
     problem = asked_of(table)
@@ -184,8 +174,8 @@ def learn(
     if dry_run:
         emit(str(cost))
         return
-    to_mend = short_check(data, table, reading)
-    if not quiet:
+    to_mend = short_check(data, table, reading, call.words)
+    if not limits.quiet:
         for line in to_mend:
             note(line)
     known = None if truth is None else read_graph(truth).on(table.names)
@@ -197,28 +187,21 @@ def learn(
             source=source_of(data, table, settled),
             truth=known,
             earlier=earlier,
-            time_limit=time_limit,
+            limits=limits,
             runs=runs,
             resamples=resamples,
             null=null,
             graph=graph,
-            memory=memory,
-            threads=threads,
-            cluster=cluster,
             seed=seed,
-            quiet=quiet,
             to_mend=to_mend,
         )
     if json:
         emit_json(report.learned.to_dict())
     else:
-        emit("\n".join(summary(report, with_tiers(data, folder))))
-    if not quiet:
+        emit("\n".join(summary(report, with_tiers(folder, call.words))))
+    if not limits.quiet:
         note_data(report.learned.data or table, but=() if json else AT_FIRST_SIGHT)
-    if report.learned.stopped == "interrupt":
-        raise typer.Exit(INTERRUPTED)
-    if report.learned.stopped == "cluster":
-        raise typer.Exit(LOST)
+    end_as(report.learned.stopped)
 
 
 def source_of(path: Path, table: ds.Data, reading: Reading) -> dict[str, Any]:
@@ -235,44 +218,38 @@ def learn_into(
     source: dict[str, Any] | None = None,
     truth: ds.Dag | ds.Mpdag | None = None,
     earlier: LearnResult | None = None,
-    time_limit: float | None = None,
+    limits: Limits = ALL,
     runs: int | None = None,
     resamples: int | None = None,
     null: int = 0,
     graph: str = "best",
-    memory: int | None = None,
-    threads: int | None = None,
-    cluster: str | None = None,
     seed: int = 0,
-    quiet: bool = False,
     to_mend: Sequence[str] = (),
 ) -> Report:
     """Learn, and fill a folder; where one with the same settings is there, go on from it."""
     table = problem.data
     identity = problem.identity("learn", **settings, seed=seed)
     folder = Folder(out, identity, source, chosen=problem.chosen)
-    limit = TIME_LIMIT if time_limit is None else time_limit
-    fixed = runs is not None and time_limit is None
-    if not quiet:
+    limit = TIME_LIMIT if limits.time_limit is None else limits.time_limit
+    fixed = runs is not None and limits.time_limit is None
+    if not limits.quiet:
         note(_announcement(table, folder, limit, runs if fixed else None))
     drawn = table.n_variables <= MOST_DRAWN
-    writing = clock.seconds_to_write(table, page=True, pictures=drawn)
+    writing = seconds_to_write(table, page=True, pictures=drawn)
+    means = replace(limits, time_limit=None if fixed else limit).settings(writing)
     folder.enter("running")
-    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+    with limits.bar(limit) as progress:
         learned = ds.learn(
             problem,
             **settings,
             runs=runs,
             resamples=resamples,
             null=null,
-            time_limit=None if fixed else clock.within(limit, writing),
-            max_memory=memory,
-            threads=threads,
-            cluster=cluster,
             seed=seed,
             store=folder.store,
             checkpoint=folder.search,
             progress=progress,
+            **means,
         )
     ended = learned.stopped in ENDED
     changed = None if earlier is None else ds.compare(earlier, learned)
@@ -285,7 +262,7 @@ def learn_into(
     ):  # first what the same command goes on from: who presses again does not wait for a page
         files = folder.write_result(learned)
         folder.enter("running", learned.seconds, **facts, to_mend=list(to_mend))
-    if not ended or clock.seconds_to_write(table, page=True) <= AT_ONCE:
+    if not ended or seconds_to_write(table, page=True) <= AT_ONCE:
         chosen, held = _chosen(learned, graph)
         shown = "best" if held != graph else graph
         pictures = drawn and not ended
@@ -294,7 +271,7 @@ def learn_into(
         )
         if held != graph:
             note(f"{held}; network.json holds the network of the best score")
-        if folder.renamed and not quiet:
+        if folder.renamed and not limits.quiet:
             safe = said_of_names(folder.renamed, folder / "network.bif")
             note(f"{safe}; network.json has the names as they are")
     if not ended:

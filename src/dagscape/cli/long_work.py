@@ -1,20 +1,23 @@
-"""Long work, and searches that are repeated: what it will cost, how far it is, how it ended."""
+"""Long work: what it may use, what it will cost, how far it is, how it ended."""
 
-from __future__ import annotations
-
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 import dagscape as ds
+from dagscape.cli.option_groups import Call, OptionGroup
+from dagscape.cli.shared_options import Quiet, as_bytes
 from dagscape.control import progress
-from dagscape.control.limits import Progress
+from dagscape.control.limits import Progress, TimeLimit
 from dagscape.errors import LostClusterError
 from dagscape.selection import estimate_parents
+from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, duration, size
 
 LOST = 3
@@ -44,25 +47,111 @@ StoreFile = Annotated[
 ]
 
 
-def cost_of_parents(problem: ds.Problem, max_memory: int | None, threads: int | None) -> str:
-    """Return what it will take to score all parent sets."""
-    cost = estimate_parents(problem, max_memory=max_memory, threads=threads)
-    beyond = "" if cost.complete else "; larger sets do not fit and follow one by one"
-    return (
-        f"{cost.sets:,.0f} sets of variables to count at most, "
-        f"{size(cost.bytes)} of memory and up to {size(cost.list_bytes)} for what is found, "
-        f"{duration(cost.seconds)}{beyond}"
-    )
+@dataclass(frozen=True)
+class Limits(OptionGroup):
+    """What a command may use, and whether it shows how far it is.
+
+    The time limit is for the whole command: for reading the table and writing the files, too.
+    """
+
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="S", help="Seconds for everything.")
+    ] = None
+    max_memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="Memory at which to stop, such as 4GB.",
+            show_default="70 % of what is free",
+        ),
+    ] = None
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", help="Threads.", show_default="one for each core")
+    ] = None
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Work on a Dask cluster: tcp://HOST:PORT, or local:N for N processes.",
+            show_default="threads of this process",
+        ),
+    ] = None
+    quiet: Quiet = False
+    without: tuple[str, ...] = ()
+    """Options that the command has not, or declares itself."""
+    begun: float | None = None
+    """The moment from which seconds count."""
+
+    def offered(self) -> Mapping[str, tuple[Any, Any]]:
+        """Return the options that the command has of these."""
+        every = super().offered()
+        return {name: option for name, option in every.items() if name not in self.without}
+
+    def filled(self, said: Mapping[str, Any], call: Call) -> "Limits":
+        """Return it with what the user said."""
+        found = replace(self, **said, begun=call.begun)
+        found.settings()  # what is no size is refused before anything takes long
+        return found
+
+    @property
+    def memory(self) -> int | None:
+        """The most bytes."""
+        return None if self.max_memory is None else as_bytes(self.max_memory)
+
+    def within(self, after: float = 0.0) -> TimeLimit | None:
+        """Return the time limit, of which so many seconds are needed for what follows."""
+        if self.time_limit is None:
+            return None
+        return TimeLimit(self.time_limit, self.begun or time.monotonic(), after)
+
+    def settings(self, after: float = 0.0) -> dict[str, Any]:
+        """Return what functions of the package take of these options."""
+        every = {
+            "time_limit": self.within(after),
+            "max_memory": self.memory,
+            "threads": self.threads,
+            "cluster": self.cluster,
+        }
+        return {name: value for name, value in every.items() if name not in self.without}
+
+    @contextmanager
+    def work(self, after: float = 0.0) -> Iterator[dict[str, Any]]:
+        """Show a bar on stderr while the block runs; yield the settings of the work."""
+        settings = self.settings(after)
+        with self.bar(settings.get("time_limit")) as tell:
+            yield {**settings, "progress": tell}
+
+    @contextmanager
+    def bar(self, limit: float | None) -> Iterator[Progress | None]:
+        """Show a bar while the block runs, if it can be seen; yield what to tell how far it is."""
+        if self.quiet or not sys.stderr.isatty():
+            yield None
+            return
+        with progress.bar(limit) as tell:
+            yield tell
+
+    def cost_of_parents(self, problem: ds.Problem) -> str:
+        """Return what it will take to score all parent sets."""
+        cost = estimate_parents(problem, max_memory=self.memory, threads=self.threads)
+        beyond = "" if cost.complete else "; larger sets do not fit and follow one by one"
+        return (
+            f"{cost.sets:,.0f} sets of variables to count at most, "
+            f"{size(cost.bytes)} of memory and up to {size(cost.list_bytes)} for what is found, "
+            f"{duration(cost.seconds)}{beyond}"
+        )
 
 
-@contextmanager
-def bar(shown: bool, limit: float | None) -> Iterator[Progress | None]:
-    """Show a bar on stderr while the block runs, if wanted; yield what to tell how far it is."""
-    if not shown:
-        yield None
-        return
-    with progress.bar(limit) as tell:
-        yield tell
+ALL = Limits()
+ONE_MACHINE = Limits(without=("cluster",))
+NO_MEMORY = Limits(without=("max_memory",))
+
+
+def end_as(stopped: str | None) -> None:
+    """Exit with the code of what ended the work early, if that is no limit."""
+    if stopped == "interrupt":
+        raise typer.Exit(INTERRUPTED)
+    if stopped == "cluster":
+        raise typer.Exit(LOST)
 
 
 def with_rate(

@@ -7,40 +7,33 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import seconds_to_write, within
 from dagscape.cli.file_kinds import GRAPH_ENDINGS
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    problem_of,
 )
 from dagscape.cli.long_work import (
-    LOST,
+    NO_MEMORY,
     STOPPED,
+    Limits,
     Neighborhood,
     StoreFile,
     already_in,
-    bar,
     early_end,
+    end_as,
     require_runs,
     with_rate,
 )
 from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
-from dagscape.cli.output_files import said_of_names, try_network, write_found
+from dagscape.cli.output_files import said_of_names, seconds_to_write, try_network, write_found
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
-    ClusterName,
-    Ess,
+    BY_RULE,
     KnowledgeFile,
     MaxParents,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
+    Scoring,
 )
 from dagscape.landscape import Optimum
-from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
 SHOWN = 20
@@ -77,16 +70,11 @@ def optima(
     everything: Annotated[
         bool, typer.Option("--all", help=f"Show all optima, not only the best {SHOWN}.")
     ] = False,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
-    time_limit: TimeLimit = None,
-    threads: Threads = None,
-    cluster: ClusterName = None,
-    quiet: Quiet = False,
+    limits: Limits = NO_MEMORY,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
@@ -100,42 +88,38 @@ def optima(
     if prove is not None and not prove > 0:
         raise ds.ParameterError(f"--prove must be a positive number of seconds, got {prove:g}")
     table = reading.read(data, seed)
-    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    problem = scoring.problem(table, max_parents, knowledge)
     if output is not None:
         if output == store:
             raise ds.ParameterError(f'-o and --store both name "{output}"; they are two files')
         try_network(table.names, table, output)
-    shown = not quiet and sys.stderr.isatty()
     before = already_in(store)
-    limit = within(time_limit, 0.0 if output is None else seconds_to_write(table))
-    with bar(shown, limit) as progress:
+    with limits.work(0.0 if output is None else seconds_to_write(table)) as means:
+        means["progress"] = with_rate(means["progress"], runs)
         found = ds.local_optima(
             problem,
             k=k,
             runs=runs,
             neighborhood=neighborhood or "auto",
-            time_limit=limit,
             seed=seed,
-            threads=threads,
-            cluster=cluster,
             store=store,
-            progress=with_rate(progress, runs),
+            **means,
         )
     require_runs(found)
     if prove is not None and found.stopped not in ("interrupt", "cluster"):
-        with bar(shown, prove) as progress:
-            found.prove(time_limit=prove, threads=threads, progress=progress)
+        with limits.bar(prove) as progress:
+            found.prove(time_limit=prove, threads=limits.threads, progress=progress)
     few = found.optima if everything else found.optima[:SHOWN]
     try:
         renamed = [] if output is None else write_found(found.best.dag, table, output)
-        if output is not None and renamed and not quiet:
+        if output is not None and renamed and not limits.quiet:
             note(said_of_names(renamed, output))
     finally:  # a disk that is full must not cost the optima as well
         if json:
             emit_json(_description(found, few, runs, store) | {"notes": plain_notes(table)})
         else:
             _emit(found, few)
-    if not quiet:
+    if not limits.quiet:
         note(_outcome(found, before, output))
         if found.proof is not None:
             note(_gap(found, found.proof))
@@ -143,12 +127,10 @@ def optima(
             note(f"the best {len(few)} of {len(found.optima):,} optima are shown; --all shows all")
     if found.stopped:
         note(early_end(found, runs, store))
-    if not quiet:
+    if not limits.quiet:
         note_data(table)
-    if "interrupt" in (found.stopped, found.proof and found.proof.stopped):
-        raise typer.Exit(INTERRUPTED)
-    if found.stopped == "cluster":
-        raise typer.Exit(LOST)
+    end_as(found.stopped)
+    end_as(None if found.proof is None else found.proof.stopped)
 
 
 def _edges(optimum: Optimum) -> int:

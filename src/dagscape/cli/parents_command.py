@@ -1,40 +1,29 @@
 """``dagscape parents``: scored parent sets of every variable, in a file that solvers read."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
 from dagscape.cli.inputs import (
     Json,
     Seed,
-    problem_of,
 )
-from dagscape.cli.long_work import LOST, STOPPED, bar, cost_of_parents
+from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
 from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
 from dagscape.cli.output_files import refuse_unwritable, try_out
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
-    ClusterName,
-    Ess,
+    BY_RULE,
     KnowledgeFile,
-    MaxMemory,
     MaxParents,
-    PriorName,
     Prune,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
-    as_bytes,
+    Scoring,
     rules_of,
 )
 from dagscape.control.budget import Budget
 from dagscape.selection import METHODS
-from dagscape.starting import INTERRUPTED
 from dagscape.variables import check_name
 from dagscape.words import counted
 
@@ -52,9 +41,7 @@ def parents(
             show_default=".jkl on stdout",
         ),
     ] = None,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     method: Annotated[
         str, typer.Option(metavar="NAME", help="sequential, greedy, independence or hybrid.")
@@ -81,11 +68,7 @@ def parents(
         ),
     ] = None,
     knowledge: KnowledgeFile = None,
-    time_limit: TimeLimit = None,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    cluster: ClusterName = None,
-    quiet: Quiet = False,
+    limits: Limits = ALL,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,
@@ -97,39 +80,30 @@ def parents(
     """
     if json and output is None:
         raise ds.ParameterError("--json needs -o FILE: without it the parent sets go to stdout")
-    memory = None if max_memory is None else as_bytes(max_memory)
     table = reading.read(data, seed)
-    problem = problem_of(table, score, ess, prior, max_parents, knowledge)
+    problem = scoring.problem(table, max_parents, knowledge)
     check_name("method", method, METHODS)
-    Budget.of(time_limit, memory, threads)  # refuses what is wrong
+    Budget.of(limits.time_limit, limits.memory, limits.threads)  # refuses what is wrong
     _check_file(problem, output)
-    if method == "sequential" and not quiet:  # the others take the time they are given
-        note(cost_of_parents(problem, memory, threads))
-    limit = within(time_limit)
-    with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+    if method == "sequential" and not limits.quiet:  # the others take the time they are given
+        note(limits.cost_of_parents(problem))
+    with limits.work() as means:
         found = ds.candidate_parents(
             problem,
             method=method,
             prune=rules_of(prune),
             sets_per_variable=sets_per_variable,
             keep_of_size=keep_of_size,
-            time_limit=limit,
-            max_memory=memory,
-            threads=threads,
-            cluster=cluster,
-            progress=progress,
+            **means,
         )
     _write(found, output)
     if json:
         emit_json(_description(table, found, output))
-    if found.stopped or not quiet:
+    if found.stopped or not limits.quiet:
         note(_outcome(found, output))
-    if not quiet:
+    if not limits.quiet:
         note_data(table)
-    if found.stopped == "interrupt":
-        raise typer.Exit(INTERRUPTED)
-    if found.stopped == "cluster":
-        raise typer.Exit(LOST)
+    end_as(found.stopped)
 
 
 def _check_file(problem: ds.Problem, output: Path | None) -> None:

@@ -10,7 +10,6 @@ import polars as pl
 
 import dagscape as ds
 from dagscape.cli.reading import Reading
-from dagscape.cli.short_check import read_to_learn
 from dagscape.files.endings import PARQUET, TEXT
 from dagscape.words import counted, duration
 
@@ -56,7 +55,7 @@ def part_of(path: Path, reading: Reading, seed: int) -> Part | None:
         part = Path(folder, f"part{ending}")
         try:
             share = _parquet_pieces(path, part) if ending in PARQUET else _text_pieces(path, part)
-            table = read_to_learn(part, reading, seed)[0]
+            table = reading.read(part, seed)
         except (ds.DagscapeError, pl.exceptions.PolarsError, OSError):
             return None  # the whole file shows what is wrong, if anything is
     rows = round(table.n_rows * share)

@@ -1,19 +1,18 @@
 """``dagscape posterior``: how probable every arc, ancestor and network is."""
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import dagscape as ds
-from dagscape.cli.clock import within
 from dagscape.cli.features_command import is_store
 from dagscape.cli.inputs import (
     Json,
-    problem_of,
+    Seed,
 )
-from dagscape.cli.long_work import LOST, STOPPED, bar
+from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
+from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import (
     emit_json,
     emit_rows,
@@ -25,21 +24,15 @@ from dagscape.cli.output import (
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
-    ClusterName,
-    Ess,
+    BY_RULE,
     KnowledgeFile,
-    MaxMemory,
-    PriorName,
-    Quiet,
-    ScoreName,
-    Threads,
-    TimeLimit,
-    as_bytes,
+    Scoring,
 )
 from dagscape.posteriors import Agreement, ProbableClass
-from dagscape.starting import INTERRUPTED
 from dagscape.words import counted
 
+OF_ANY = ("--kind", "--least", "--networks", "--save", "--report", "--quiet", "--json")
+"""Options that are of use whatever the posterior is from."""
 KINDS = ("arcs", "adjacencies", "ancestors", "blankets", "edges", "paths")
 
 
@@ -85,9 +78,7 @@ def posterior(
             help="File to keep resamples or chains in: the same command goes on with it.",
         ),
     ] = None,
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     knowledge: KnowledgeFile = None,
     max_parents: Annotated[
         int | None,
@@ -120,16 +111,11 @@ def posterior(
             show_default="4000; 1000 on resamples; 500 with missing cells",
         ),
     ] = None,
-    time_limit: TimeLimit = None,
-    max_memory: MaxMemory = None,
-    threads: Threads = None,
-    cluster: ClusterName = None,
-    quiet: Quiet = False,
+    limits: Limits = ALL,
     reading: Reading = WITH_GAPS,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed for random draws.", show_default="0")
-    ] = None,
+    seed: Seed = 0,
     json: Json = False,
+    call: Call = CALL,
 ) -> None:
     """Compute how probable every arc, ancestor or class of networks is, given the table.
 
@@ -144,49 +130,22 @@ def posterior(
         refuse_unwritable(report)
     table: ds.Data | None = None
     if is_store(source):
-        of_tables = {
-            "--resamples": resamples,
-            "--store": store,
-            "--score": score,
-            "--ess": ess,
-            "--prior": prior,
-            "--knowledge": knowledge,
-            "--max-parents": max_parents,
-            "--method": method,
-            "--chains": chains,
-            "--rounds": rounds,
-            "--time-limit": time_limit,
-            "--max-memory": max_memory,
-            "--threads": threads,
-            "--cluster": cluster,
-            **dict.fromkeys(reading.given, True),
-            "--seed": seed,
-        }
-        if given := [name for name, value in of_tables.items() if value is not None]:
-            raise ds.ParameterError(
-                f'{", ".join(given)}: only for tables; "{source}" holds a posterior'
-            )
+        call.refuse_all_but(*OF_ANY, why=f'only for tables; "{source}" holds a posterior')
         asked = 0
         found = ds.load_result(source, ds.Posterior)
     else:
-        memory = None if max_memory is None else as_bytes(max_memory)
         asked = resamples or 0
-        table = reading.read(source, seed or 0)
-        limit = within(time_limit)
-        with bar(not quiet and sys.stderr.isatty(), limit) as progress:
+        table = reading.read(source, seed)
+        with limits.work() as means:
             found = ds.posterior(
-                problem_of(table, score, ess, prior, max_parents, knowledge),
+                scoring.problem(table, max_parents, knowledge),
                 method=method or "auto",
                 resamples=asked,
                 chains=chains,
                 rounds=rounds,
-                time_limit=limit,
-                max_memory=memory,
-                threads=threads,
-                seed=seed or 0,
-                cluster=cluster,
+                seed=seed,
                 store=store,
-                progress=progress,
+                **means,
             )
     if save is not None:
         found.save(save)
@@ -202,16 +161,15 @@ def posterior(
         columns = found.features(kind, least=least, frame="dict")
         rows = zip(*columns.values(), strict=True)
         emit_rows(columns, (["" if cell is None else str(cell) for cell in row] for row in rows))
-    if not quiet:
+    if not limits.quiet:
         note(f"{found.claim} ({found.seconds:.1f} s)")
         if not found.rows_independent:
             note("the rows seem to depend on each other: the probabilities are surer than is right")
     if found.stopped:
         note(f"{STOPPED[found.stopped]}{_how_far(found, asked)}")
-    if table is not None and not quiet:
+    if table is not None and not limits.quiet:
         note_data(table)
-    if found.stopped in ("interrupt", "cluster"):
-        raise typer.Exit(INTERRUPTED if found.stopped == "interrupt" else LOST)
+    end_as(found.stopped)
 
 
 def _how_far(found: ds.Posterior, asked: int) -> str:

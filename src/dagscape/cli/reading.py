@@ -1,28 +1,28 @@
 """How a table is read: one object, made of the options that every command with a table has.
 
-A command that takes a ``Reading`` is given its options here, so that it need not list them; it
-passes the object on, and a folder notes it.
+A command passes it on, and a folder notes it.
 """
 
 from __future__ import annotations
 
-import inspect
 import warnings
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 import typer
 
 import dagscape as ds
 from dagscape.cli.column_options import as_cuts, as_dates, as_types
 from dagscape.cli.file_kinds import GRAPH, NETWORK, SCORES, kind_of
+from dagscape.cli.option_groups import Call, OptionGroup
 from dagscape.cli.output import warn_of_losses
 
 if TYPE_CHECKING:
     import polars as pl
+
+AnyReading = TypeVar("AnyReading", bound="Reading")
 
 OPTIONS: dict[str, Any] = {
     "discretize": Annotated[
@@ -191,7 +191,7 @@ OPTIONS: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Reading:
+class Reading(OptionGroup):
     """How to read a table; the words are those of the command line."""
 
     missing: str = "error"
@@ -229,6 +229,22 @@ class Reading:
 
     OFFERED: ClassVar[tuple[str, ...]] = ("missing", *OPTIONS)
     """The settings that a command has options for."""
+
+    def offered(self) -> Mapping[str, tuple[Any, Any]]:
+        """Return the options of a command; it is read so where none is given."""
+        every = {"missing": _missing_option(self.missing), **OPTIONS}
+        names = [name for name in self.OFFERED if name != "strict" or not self.strict]
+        return {name: (every[name], False if name in FLAGS else None) for name in names}
+
+    def filled(self: AnyReading, said: Mapping[str, Any], call: Call) -> AnyReading:
+        """Return it with what the user said."""
+        settings = {name: value for name, value in said.items() if value is not None}
+        settings["header"] = not said["header"]  # the option takes it away
+        for name in ("continuous", "discrete", "leave_out", "known"):
+            if name in settings:
+                settings[name] = tuple(settings[name])
+        given = tuple(_option(name) for name in said if _option(name) in call.given)
+        return replace(self, **settings, given=given)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what differs from the defaults as plain values; the rest is None."""
@@ -490,46 +506,6 @@ AS_IT_IS = Reading(strict=True)
 WITH_GAPS = Reading(missing="keep")
 """For commands that complete what is missing, and so can read a messy table at once."""
 ROWS = RowReading()
-
-
-def with_reading(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with the options of a table in place of its ``reading``, if it has one."""
-    signature = inspect.signature(command)
-    if "reading" not in signature.parameters:
-        return command
-    usual: Reading = signature.parameters["reading"].default
-
-    @wraps(command)
-    def whole(**options: Any) -> None:
-        said = {name: options.pop(name) for name in kinds}
-        given = tuple(_option(name) for name, value in said.items() if value != defaults[name])
-        said["header"] = not said["header"]  # the option takes it away
-        for name in ("continuous", "discrete", "leave_out", "known"):
-            if name in said:
-                said[name] = tuple(said[name] or ())
-        for name in ("missing", "decimal", "bounds"):
-            if name in said:
-                said[name] = said[name] or getattr(usual, name)
-        command(**options, reading=replace(usual, **said, given=given))
-
-    flags = dict.fromkeys(FLAGS, False)
-    defaults = dict.fromkeys(("missing", *OPTIONS)) | flags
-    every = {"missing": _missing_option(usual.missing), **OPTIONS}
-    offered = [name for name in usual.OFFERED if name != "strict" or not usual.strict]
-    kinds = {name: every[name] for name in offered}
-    added = [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kind
-        )
-        for name, kind in kinds.items()
-    ]
-    ordered = list(signature.parameters.values())
-    place = list(signature.parameters).index("reading")
-    kept = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in ordered]
-    parameters = [*kept[:place], *added, *kept[place + 1 :]]
-    whole.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    whole.__annotations__ = {each.name: each.annotation for each in parameters}
-    return whole
 
 
 FLAGS = ("trim", "header", "rows_independent", "within_step", "strict", "repair_names")

@@ -10,12 +10,11 @@ from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
     Seed,
-    problem_of,
     read_graph,
 )
 from dagscape.cli.output import emit, emit_json, emit_table, note_data, plain_notes
 from dagscape.cli.reading import AS_IT_IS, Reading
-from dagscape.cli.shared_options import Ess, PriorName, ScoreName
+from dagscape.cli.shared_options import BY_RULE, Scoring
 
 
 def score(
@@ -23,9 +22,7 @@ def score(
         Path, typer.Argument(metavar="DATA", help="Table: .csv, .tsv, .parquet or .arrow.")
     ],
     graph: Annotated[str, typer.Argument(metavar="GRAPH", help=f"A {GRAPH_KINDS}.")],
-    score: ScoreName = None,
-    ess: Ess = None,
-    prior: PriorName = None,
+    scoring: Scoring = BY_RULE,
     by_variable: Annotated[
         bool, typer.Option("--by-variable", help="Show each variable's share.")
     ] = False,
@@ -39,7 +36,7 @@ def score(
     """
     given = read_graph(graph)
     table = reading.read(data, seed)
-    problem = problem_of(table, score, ess, prior, None, None)
+    problem = scoring.problem(table)
     on_table = given.on(table.names)
     total = ds.score(problem, on_table)
     dag = on_table if isinstance(on_table, ds.Dag) else on_table.to_dag()

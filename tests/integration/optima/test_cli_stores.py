@@ -133,7 +133,7 @@ def test_ctrl_c_shows_what_is_there_and_the_same_command_goes_on(spawn, run, tab
 
 def test_ctrl_c_in_the_proof_shows_the_optima(spawn, table):
     words = ("optima", table, "--runs", "2", "--prove", AMPLE, "--threads", "1", "--json")
-    _, out, err = pressed(spawn(*words, program=pressing("optima", bar=2)))
+    _, out, err = pressed(spawn(*words, program=pressing(bar=2)))
     said = json.loads(out)
     assert (said["runs"], said["stopped"], said["proof"]["stopped"]) == (2, None, "interrupt")
     assert b"stopped by Ctrl-C after " in err
