@@ -17,7 +17,8 @@ from dagscape.graphs import Dag
 from dagscape.networks.distributions import Distribution
 from dagscape.networks.evidence import Evidence, Given, Known, check_variable, use_evidence
 from dagscape.networks.exact_answers import ExactAnswers
-from dagscape.networks.nodes import GaussianNode, Node
+from dagscape.networks.nodes import GaussianNode, Node, TableNode
+from dagscape.networks.nodes.table import checked_table
 from dagscape.notebook import ShowsItself
 from dagscape.words import size
 
@@ -320,18 +321,23 @@ def intervene(network: Network, states: Mapping[str, Known]) -> Network:
         raise ParameterError('do needs a variable and its state, such as {"Smoking": "no"}')
     arcs = [(a, b) for a, b in network.dag.arcs if b not in set_to.text]
     dag = Dag(network.names, arcs)
-    nodes: dict[str, Node | Table] = {}
+    nodes: dict[str, Node] = {}
     for x in network.names:
         if x in set_to.states:
-            nodes[x] = np.eye(len(network.states[x]))[set_to.states[x]]
+            nodes[x] = _row(x, np.eye(len(network.states[x]))[set_to.states[x]])
         elif x in set_to.weights:
             weights = np.array(set_to.weights[x])
-            nodes[x] = weights / weights.sum()
+            nodes[x] = _row(x, weights / weights.sum())
         elif x in set_to.numbers:
             nodes[x] = GaussianNode(set_to.numbers[x], 0.0)
         else:
             nodes[x] = network.node_for(x, dag)
     done = ", ".join(set_to.text.values())
     title = f"{network.name}, do({done})" if network.name else f"do({done})"
-    made = Network(dag, network.states, nodes, name=title, reference=network.reference)
+    made = Network._of_parts(dag, network.states, nodes, title, network.reference)
     return made if network._seen is None else made._beside(network._seen.where(dict(states)))
+
+
+def _row(x: str, probabilities: Table) -> TableNode:
+    """Return a table of a variable without parents."""
+    return TableNode(checked_table(x, probabilities, probabilities.shape, ()))

@@ -100,6 +100,23 @@ class Network(Answers):
         self._reference = reference
         self._seen: Seen | None = None
 
+    @classmethod
+    def _of_parts(
+        cls,
+        dag: Dag,
+        states: Mapping[str, tuple[str, ...]],
+        nodes: Mapping[str, Node],
+        name: str,
+        reference: str,
+    ) -> Network:
+        """Return a network of parts that come from networks, and fit."""
+        made = cls.__new__(cls)
+        made._dag, made._name, made._reference = dag, name, reference
+        made._states = MappingProxyType({x: states[x] for x in dag.names})
+        made._nodes = {x: nodes[x] for x in dag.names}
+        made._seen = None
+        return made
+
     def _checked_node(self, x: str, given: npt.ArrayLike | Node) -> Node:
         """Return the node of a variable, which must fit its states and parents."""
         parents = {p: len(self._states[p]) for p in self._dag.parents(x)}
@@ -398,9 +415,7 @@ class Network(Answers):
 
         Networks that are read from a file, or pickled, have no table.
         """
-        made = Network(
-            self._dag, self._states, self._nodes, name=self._name, reference=self._reference
-        )
+        made = Network._of_parts(self._dag, self._states, self._nodes, self._name, self._reference)
         made._seen = seen
         return made
 
