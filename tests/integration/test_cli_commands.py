@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
+from dagscape.cli import demo_command
 from dagscape.cli.convert_command import convert
 from dagscape.cli.file_kinds import ARCS, ENDINGS, GRAPH, NETWORK, SCORES, TABLE
 from dagscape.graph_files import read_edges
@@ -332,7 +333,11 @@ COMMANDS = [
 ]
 
 
-def test_demo_learns_shows_and_says_true_numbers(run, tmp_path):
+@pytest.mark.parametrize("rows", [1000, pytest.param(5000, marks=pytest.mark.long)])
+def test_demo_learns_shows_and_says_true_numbers(run, tmp_path, monkeypatch, rows):
+    if rows < demo_command.ROWS:
+        for name, few in {"ROWS": rows, "RUNS": 20, "RESAMPLES": 2}.items():
+            monkeypatch.setattr(demo_command, name, few)
     result = run("demo", "--out", "shown")
     folder = tmp_path / "shown"
     assert result.exit_code == 0
@@ -345,7 +350,7 @@ def test_demo_learns_shows_and_says_true_numbers(run, tmp_path):
     assert max(map(len, lines)) <= 100
     best = ds.load_result(folder / "result.json")
     truth = ds.load_network("alarm")
-    data = truth.sample(5000, seed=0)
+    data = truth.sample(rows, seed=0)
     assert ds.read_network(folder / "network.bif").dag == best.dag
     assert best.optimal
     assert best.claim in " ".join(result.stdout.split())
