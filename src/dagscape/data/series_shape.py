@@ -116,12 +116,6 @@ class SeriesShape:
             yield Note(KNOWN_AHEAD, column)
 
 
-def places_of(notes: Iterable[Note]) -> Mapping[str, tuple[str, int]]:
-    """Return the variable and the lag of every column of the past that notes tell of."""
-    told = (note for note in notes if note.kind == LAGGED)
-    return {str(note.column): (note.how, note.counts["lag"]) for note in told}
-
-
 MOST_LAG = 1_000_000
 """More steps than a lag can be of any use."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
@@ -15,12 +13,9 @@ from dagscape.examinations import (
     implications,
     nearest,
 )
-from dagscape.files.plain_values import dump_lines
+from dagscape.examinations.examined import KIND, Examined
 from dagscape.files.result_frames import frame_of, plain_rows
-from dagscape.files.text import write_text
 from dagscape.graphs import Dag
-from dagscape.notebook import ShowsItself
-from dagscape.words import titled
 
 if TYPE_CHECKING:
     import polars as pl
@@ -28,20 +23,15 @@ if TYPE_CHECKING:
     from dagscape.examinations.arc_verdicts import Arc
     from dagscape.examinations.as_many_arcs import AsManyArcs
     from dagscape.examinations.family_losses import FamilyLoss
-    from dagscape.examinations.implications import Implication
     from dagscape.examinations.nearest import ArcStep, Nearest
-    from dagscape.examinations.relabelings import Relabelings
     from dagscape.graphs import Mpdag
     from dagscape.learning import LearnResult
-    from dagscape.notes import Note
     from dagscape.results import Result
     from dagscape.scores import Score
 
-KIND = "examination"
-
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Examination(ShowsItself):
+class Examination(Examined):
     """A graph beside what a table says of it; see :func:`examine`. ``print(e.summary)`` says it."""
 
     graph: Dag | Mpdag
@@ -60,23 +50,11 @@ class Examination(ShowsItself):
     """How much less than the best network it scores, in nats: never negative."""
     as_many_arcs: AsManyArcs | None
     """The same beside networks with as many arcs; None where the best network is not proven."""
-    level: float
-    """Independences fail that chance makes look so in this share of tables at most."""
-    relabelings: Relabelings | None
-    """How many graphs of the same shape with other names do as well; None where not asked for."""
     nearest: Nearest
     """The nearest graph within 3 nats of the best, and how far it is."""
     family_rows: tuple[FamilyLoss, ...] = field(repr=False)
     arc_rows: tuple[Arc, ...] = field(repr=False)
-    implication_rows: tuple[Implication, ...] = field(repr=False)
     steps: tuple[ArcStep, ...] = field(repr=False)
-    notes: tuple[Note, ...]
-    """What is to be known of the table."""
-    seconds: float
-    stopped: str | None
-    """What ended it early: "time", "memory" or "interrupt"."""
-    asked: Mapping[str, Any]
-    """The settings."""
 
     @property
     def proven(self) -> bool:
@@ -138,16 +116,6 @@ class Examination(ShowsItself):
         return frame_of(self.steps, nearest.COLUMNS)
 
     @property
-    def failing(self) -> tuple[Implication, ...]:
-        """The independences that fail."""
-        return tuple(row for row in self.implication_rows if row.verdict == implications.FAILS)
-
-    @property
-    def summary(self) -> str:
-        """What a person wants to know first, in one screen."""
-        return "\n".join(titled(self.blocks))
-
-    @property
     def blocks(self) -> dict[str, list[str]]:
         """The sentences of the summary, by title."""
         return examination_words.blocks_of(self)
@@ -189,28 +157,6 @@ class Examination(ShowsItself):
             "seconds": self.seconds,
             "stopped": self.stopped,
         }
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
-        write_text(path, dump_lines(self.to_dict()))
-
-    def report(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        title: str | None = None,
-        origin: Mapping[str, str] | None = None,
-    ) -> None:
-        """Write a page to look at in a browser: your graph first, then what was learned.
-
-        Parameters
-        ----------
-        origin
-            As in :meth:`Result.report`.
-        """
-        from dagscape.report import examination_page  # it sees the whole package
-
-        write_text(path, examination_page(self, title, origin))
 
     def __repr__(self) -> str:
         return f"<Examination: {examination_words.regret_words(self)}>"

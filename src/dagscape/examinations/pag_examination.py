@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
 from dagscape.examinations import implications, pag_evidence, pag_mends, pag_words
-from dagscape.examinations.examination import KIND
-from dagscape.files.plain_values import dump_lines
+from dagscape.examinations.examined import KIND, Examined
 from dagscape.files.result_frames import frame_of, plain_rows
-from dagscape.files.text import write_text
-from dagscape.notebook import ShowsItself
-from dagscape.words import titled
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from dagscape.examinations.implications import Implication
     from dagscape.examinations.pag_evidence import JudgedEdge, JudgedMark
     from dagscape.examinations.pag_mends import Mend
-    from dagscape.examinations.relabelings import Relabelings
     from dagscape.graphs import Dag, Pag
     from dagscape.hidden_causes import Hidden
     from dagscape.learning import LearnResult
     from dagscape.metrics import Comparison
-    from dagscape.notes import Note
     from dagscape.results import Result
     from dagscape.scores import Score
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class PagExamination(ShowsItself):
+class PagExamination(Examined):
     """A :class:`Pag` beside what a table says of it; see :func:`examine`.
 
     ``print(e.summary)`` says it.
@@ -58,21 +49,9 @@ class PagExamination(ShowsItself):
     """The best network that was found, in which no cause is hidden."""
     regret: float | None
     """How much less than that the network `dag` scores, in nats: never negative."""
-    level: float
-    """Independences fail that chance makes look so in this share of tables at most."""
-    relabelings: Relabelings | None
-    """How many graphs of the same shape with other names do as well; None where not asked."""
     edge_rows: tuple[JudgedEdge, ...] = field(repr=False)
     mark_rows: tuple[JudgedMark, ...] = field(repr=False)
-    implication_rows: tuple[Implication, ...] = field(repr=False)
     mend_rows: tuple[Mend, ...] = field(repr=False)
-    notes: tuple[Note, ...]
-    """What is to be known of the table."""
-    seconds: float
-    stopped: str | None
-    """What ended it early: "time", "memory" or "interrupt"."""
-    asked: Mapping[str, Any]
-    """The settings."""
 
     @property
     def edges(self) -> pl.DataFrame:
@@ -123,11 +102,6 @@ class PagExamination(ShowsItself):
         return frame_of(self.mend_rows, pag_mends.COLUMNS)
 
     @property
-    def failing(self) -> tuple[Implication, ...]:
-        """The independences that fail."""
-        return tuple(row for row in self.implication_rows if row.verdict == implications.FAILS)
-
-    @property
     def parted(self) -> tuple[JudgedEdge, ...]:
         """The edges whose ends a set of variables parts."""
         return tuple(row for row in self.edge_rows if row.verdict == pag_evidence.PARTED)
@@ -136,11 +110,6 @@ class PagExamination(ShowsItself):
     def denied(self) -> tuple[JudgedMark, ...]:
         """The marks that tests of their own deny."""
         return tuple(row for row in self.mark_rows if row.verdict == pag_evidence.DENIED)
-
-    @property
-    def summary(self) -> str:
-        """What a person wants to know first, in one screen."""
-        return "\n".join(titled(self.blocks))
 
     @property
     def blocks(self) -> dict[str, list[str]]:
@@ -184,28 +153,6 @@ class PagExamination(ShowsItself):
             "seconds": self.seconds,
             "stopped": self.stopped,
         }
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as JSON, gzip where the name ends in ``.gz``; all of it or nothing."""
-        write_text(path, dump_lines(self.to_dict()))
-
-    def report(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        title: str | None = None,
-        origin: Mapping[str, str] | None = None,
-    ) -> None:
-        """Write a page to look at in a browser: your graph first, then what was learned.
-
-        Parameters
-        ----------
-        origin
-            As in :meth:`Result.report`.
-        """
-        from dagscape.report import examination_page  # it sees the whole package
-
-        write_text(path, examination_page(self, title, origin))
 
     def __repr__(self) -> str:
         return f"<PagExamination: {pag_words.answers(self)[0]}>"

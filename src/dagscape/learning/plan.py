@@ -224,12 +224,10 @@ def near_parents(variables: int, proven: int | None, most: int | None) -> int:
     return wanted if proven is None else min(proven, wanted)
 
 
-def no_probabilities(
-    problem: Problem, dag: Dag, most: int | None, most_sets: int = MOST_SETS
-) -> Reason | None:
+def no_probabilities(problem: Problem, dag: Dag, most: int | None) -> Reason | None:
     """Return why networks have no probabilities here, if so."""
     if most is None:
-        return no_weights(problem) or too_many_parents(problem, dag, most_sets)
+        return no_weights(problem) or too_many_parents(problem, dag, MOST_SETS)
     return no_weights(problem)
 
 

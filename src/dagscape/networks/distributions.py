@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from dagscape.networks.own_rows import BesideOwnRows
-from dagscape.words import counted, first_of
+from dagscape.networks.own_rows import BesideOwnRows, answer_claim
+from dagscape.words import first_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -77,13 +77,7 @@ class Distribution(BesideOwnRows, Mapping[Key, float]):
     @property
     def claim(self) -> str:
         """How the probabilities were found, in words."""
-        if self._draws is None:
-            return "exact"
-        drawn, worth = self._draws
-        return (
-            f"estimated from {counted(drawn, 'weighted sample')}, "
-            f"worth {worth:,.0f} samples of what was given"
-        )
+        return answer_claim(self._draws)
 
     def to_dict(self) -> dict[str, object]:
         """Return all of it as JSON can have it."""

@@ -437,14 +437,12 @@ class Network(Answers):
         )
 
 
-def codes_by_label(
-    x: str, states: Sequence[str], data: Data, where: str = "network"
-) -> npt.NDArray[np.intp]:
+def codes_by_label(x: str, states: Sequence[str], data: Data) -> npt.NDArray[np.intp]:
     """Return a column of other data in the codes of these states, matched by their labels."""
-    _check_column(x, data, where)
+    _check_column(x, data)
     if x in data.numbers:
         raise DataError(
-            f'column "{x}" holds numbers, and "{x}" has states in the {where}: '
+            f'column "{x}" holds numbers, and "{x}" has states in the network: '
             f"{', '.join(states)}; cut the column at the same points, or declare its states"
         )
     column = data.column(x).astype(np.intp)
@@ -456,15 +454,15 @@ def codes_by_label(
         label = data.states[x][int(column[row])]
         raise DataError(
             f'column "{x}", row {row + 1}: "{label}" is not a state of this variable in the '
-            f"{where}; it has {', '.join(states)}"
+            f"network; it has {', '.join(states)}"
         )
     return codes
 
 
-def _check_column(x: str, data: Data, where: str) -> None:
+def _check_column(x: str, data: Data) -> None:
     if x not in data.states:
         hint = suggest(x, data.names)
-        raise DataError(f'the data has no column "{x}", a variable of the {where}{hint}')
+        raise DataError(f'the data has no column "{x}", a variable of the network{hint}')
 
 
 def draw_column(
@@ -491,7 +489,7 @@ def columns_for(net: Network, data: Data) -> dict[str, Column]:
 
 def numbers_of(x: str, data: Data) -> npt.NDArray[np.float64]:
     """Return a column of numbers, or say that the table has none of this name."""
-    _check_column(x, data, "network")
+    _check_column(x, data)
     if x not in data.numbers:
         raise DataError(
             f'column "{x}" holds states, and "{x}" is a number in the network; '

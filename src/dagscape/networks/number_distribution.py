@@ -10,8 +10,8 @@ import numpy as np
 
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import Floats
-from dagscape.networks.own_rows import BesideOwnRows
-from dagscape.words import counted, first_of
+from dagscape.networks.own_rows import BesideOwnRows, answer_claim
+from dagscape.words import first_of
 
 HALVINGS = 200
 
@@ -98,13 +98,7 @@ class NumberDistribution(BesideOwnRows):
     @property
     def claim(self) -> str:
         """How it was found, in words."""
-        if self._draws is None:
-            return "exact"
-        drawn, worth = self._draws
-        return (
-            f"estimated from {counted(drawn, 'weighted sample')}, "
-            f"worth {worth:,.0f} samples of what was given"
-        )
+        return answer_claim(self._draws)
 
     def quantile(self, share: float) -> float:
         """Return the number that this share of cases does not exceed."""

@@ -138,6 +138,17 @@ class Seen:
         return (what, *(f"  {each.words(states)}" for each in found))
 
 
+def answer_claim(draws: tuple[int, float] | None) -> str:
+    """Say how an answer was found: exactly, or from so many samples that are worth so many."""
+    if draws is None:
+        return "exact"
+    drawn, worth = draws
+    return (
+        f"estimated from {counted(drawn, 'weighted sample')}, "
+        f"worth {worth:,.0f} samples of what was given"
+    )
+
+
 class BesideOwnRows:
     """An answer of a network, with what was seen where an experiment set the same."""
 

@@ -29,6 +29,7 @@ class OfNumbers(Score):
 
     real_counts = False
     of_numbers = True
+    odds = True
 
     @property
     def linear(self) -> bool:
@@ -38,6 +39,11 @@ class OfNumbers(Score):
     @property
     def equivalent(self) -> bool:
         """Whether equivalent networks score the same: all of these do."""
+        return True
+
+    @classmethod
+    def takes(cls, _data: Data) -> bool:
+        """Tell whether it scores tables with columns of such kinds: all of them."""
         return True
 
     def of_rows(self, data: Data) -> _core.SetFunction:
@@ -70,6 +76,24 @@ class _AllNumbers(OfNumbers):
         return len(data.numbers) == data.n_variables
 
 
+@dataclass(frozen=True)
+class _OfDegree(OfNumbers):
+    """A score of tables of numbers, states or both, that sees powers of numbers."""
+
+    degree: int = 1
+
+    def __post_init__(self) -> None:
+        if isinstance(self.degree, bool) or not isinstance(self.degree, int):
+            raise ParameterError(f"degree must be a whole number, got {self.degree!r}")
+        if not 1 <= self.degree <= 10:
+            raise ParameterError(f"degree must be between 1 and 10, got {self.degree}")
+
+    @property
+    def linear(self) -> bool:
+        """Whether it takes every relation between numbers for a line: of degree 1."""
+        return self.degree == 1
+
+
 @SCORES.add
 @dataclass(frozen=True)
 class GaussianBIC(_AllNumbers):
@@ -86,7 +110,6 @@ class GaussianBIC(_AllNumbers):
     """
 
     names = ("gaussian_bic", "bic_g")
-    odds = True
 
     def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
         """Return what searches see."""
@@ -118,7 +141,6 @@ class BGe(_AllNumbers):
     iss_w: float = 0.0
     standardized: bool = False
     names = ("bge",)
-    odds = True
     marginal = True
 
     def __post_init__(self) -> None:
@@ -144,7 +166,7 @@ class BGe(_AllNumbers):
 
 @SCORES.add
 @dataclass(frozen=True)
-class RankBGe(OfNumbers):
+class RankBGe(_OfDegree):
     """BGe of normal scores, for tables of numbers, states or both: what :func:`learn` takes.
 
     Each number is replaced by what a normal sample has at its rank, equal ones at the mean of their
@@ -173,20 +195,6 @@ class RankBGe(OfNumbers):
 
     degree: int = 1
     names = ("rank_bge", "ranks")
-    odds = True
-
-    def __post_init__(self) -> None:
-        _check_degree(self.degree)
-
-    @property
-    def linear(self) -> bool:
-        """Whether it takes every relation between numbers for a line, of their normal scores."""
-        return self.degree == 1
-
-    @classmethod
-    def takes(cls, _data: Data) -> bool:
-        """Tell whether it scores tables with columns of such kinds: all of them."""
-        return True
 
     def imagined(self, counts: npt.NDArray[Any], cells: int, members: int) -> float:
         """Return the imagined cases in each cell of a table of states."""
@@ -206,16 +214,9 @@ OF_STATES = FittedDirichlet()
 """The score that sets of states have in :class:`RankBGe`."""
 
 
-def _check_degree(degree: object) -> None:
-    if isinstance(degree, bool) or not isinstance(degree, int):
-        raise ParameterError(f"degree must be a whole number, got {degree!r}")
-    if not 1 <= degree <= 10:
-        raise ParameterError(f"degree must be between 1 and 10, got {degree}")
-
-
 @SCORES.add
 @dataclass(frozen=True)
-class BasisBIC(OfNumbers):
+class BasisBIC(_OfDegree):
     """BIC on basis functions, for tables of numbers, states or both.
 
     A discrete variable becomes indicators of its states but one, a continuous one its polynomials
@@ -239,20 +240,6 @@ class BasisBIC(OfNumbers):
 
     degree: int = 3
     names = ("basis_bic",)
-    odds = True
-
-    def __post_init__(self) -> None:
-        _check_degree(self.degree)
-
-    @property
-    def linear(self) -> bool:
-        """Whether it takes every relation between numbers for a line: of degree 1."""
-        return self.degree == 1
-
-    @classmethod
-    def takes(cls, _data: Data) -> bool:
-        """Tell whether it scores tables with columns of such kinds: all of them."""
-        return True
 
     def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
         """Return what searches see."""
@@ -276,12 +263,6 @@ class ConditionalGaussian(OfNumbers):
     """
 
     names = ("conditional_gaussian", "bic_cg")
-    odds = True
-
-    @classmethod
-    def takes(cls, _data: Data) -> bool:
-        """Tell whether it scores tables with columns of such kinds: all of them."""
-        return True
 
     def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
         """Return what searches see."""
