@@ -398,10 +398,8 @@ def test_a_time_limit_goes_on_with_what_is_left_of_it(run, tmp_path, monkeypatch
     assert used >= AMPLE
     again = run(*words)  # nothing is left: the same, or one batch
     assert again.exit_code == 0
-    assert ds.load_result(tmp_path / "child-learned" / "runs.sqlite").runs in (
-        runs,
-        2 * runs,
-    )
+    later = ds.load_result(tmp_path / "child-learned" / "runs.sqlite").runs
+    assert runs <= later <= 2 * runs  # less than a whole batch, where it ended in the middle
 
 
 def test_tables_with_gaps(run, tmp_path: Path) -> None:
