@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from _calibration_tally import Tally, measures
+from _tables import Table
 
 TOLD = "mean of both, default"
 """What learn calls probability."""
@@ -15,22 +16,38 @@ ROWS = (300, 1500)
 """Where tables are divided into those with fewer and with more."""
 
 
-def reliability(
-    lines: Sequence[dict[str, Any]], resamples: int, score: str, most: int
-) -> dict[str, Any]:
+def reliability(lines: Sequence[dict[str, Any]], resamples: int, score: str) -> dict[str, Any]:
     """Return what was said and what was true: over all tables, and over those of each size."""
-    own = [line for line in lines if TOLD in line["ways"]]
     groups: dict[tuple[int, int], list[dict[str, Any]]] = {}
-    for line in own:
+    for line in lines:
         place = _place(line["variables"], VARIABLES), _place(line["rows"], ROWS)
         groups.setdefault(place, []).append(line)
     return {
         "resamples": resamples,
         "score": score,
-        "max_parents": most,
-        **_told(own),
+        **_told(lines),
         "groups": [_told(groups[place]) for place in sorted(groups)],
     }
+
+
+def calibrated(ways: Mapping[str, Mapping[str, Tally]], pairs: Mapping[str, int]) -> Table:
+    """Return how well what was said in each way is calibrated."""
+    rows = []
+    for way, kinds in ways.items():
+        presence = measures(kinds["presence"], pairs[way])
+        direction = measures(kinds["direction"])
+        rows.append(
+            [
+                way,
+                f"{presence['ece']:.3f}",
+                f"{presence['brier_all'] or 0.0:.4f}",
+                f"{presence['likely'] or 0.0:.2f} ({presence['near']:,})",
+                f"{direction['ece']:.3f}",
+                f"{direction['brier']:.4f}",
+            ]
+        )
+    head = ["what", "ECE", "Brier", "said 0.7–0.9, true in", "direction: ECE", "Brier"]
+    return Table("Calibration", head, rows)
 
 
 def markdown(content: dict[str, Any]) -> str:
@@ -58,7 +75,7 @@ def _told(lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
     for name in ("variables", "rows"):
         told[name] = [min(line[name] for line in lines), max(line[name] for line in lines)]
     for kind in ("presence", "direction"):
-        tally = Tally.summed(line["ways"][TOLD][kind] for line in lines)
+        tally = Tally.summed(line["said"][kind] for line in lines)
         told[kind] = [_rounded(level) for level in measures(tally)["levels"]]
     return told
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import dagscape as ds
+
 BINS = 20
+LEAST = 0.02
+"""Pairs of which less is said are not counted: they are many, and nobody would look at them."""
+
+Said = dict[tuple[str, str], tuple[float, float]]
+"""Of each pair in the order of names: presence, and the first → second given presence."""
+
 COLORS = ("#1f6feb", "#d1495b", "#2a9d5c", "#b0791b", "#7a4fbf", "#3aa6a6", "#888888", "#444444")
 
 
@@ -44,6 +52,24 @@ class Tally:
         return total
 
 
+def tally(said: Said, dag: ds.Dag) -> dict[str, Tally]:
+    """Count what was said of presence, and of the directions that data can tell."""
+    joined = {frozenset(arc) for arc in dag.arcs}
+    directed = set(dag.to_cpdag().directed)
+    presence, direction = Tally(), Tally()
+    for (a, b), (probability, way) in said.items():
+        if probability < LEAST:
+            continue
+        presence.add(probability, frozenset((a, b)) in joined)
+        if (a, b) in directed or (b, a) in directed:
+            # Said of the likelier way, so that 0.5 is the least: which name comes first is chance.
+            forth = way >= 0.5
+            direction.add(max(way, 1 - way), ((a, b) in directed) == forth)
+    missed = sum(said.get((min(pair), max(pair)), (0, 0))[0] < LEAST for pair in joined)
+    presence.missed = missed
+    return {"presence": presence, "direction": direction}
+
+
 def measures(tally: Tally, pairs: int | None = None) -> dict[str, Any]:
     """Return expected calibration error over tenths, Brier scores, and the levels themselves.
 
@@ -70,6 +96,7 @@ def measures(tally: Tally, pairs: int | None = None) -> dict[str, Any]:
         "ece": errors / claims if claims else 0.0,
         "brier": squares / claims if claims else 0.0,
         "brier_all": (squares + tally.missed) / pairs if pairs else None,
+        "near": int(count),
         "likely": round(sum(cell[2] for cell in likely) / count, 3) if count else None,
         "levels": levels,
     }
@@ -77,11 +104,14 @@ def measures(tally: Tally, pairs: int | None = None) -> dict[str, Any]:
 
 def figures(content: dict[str, Any], folder: Path) -> None:
     """Draw presence and direction, a line for each way that is not one by another prior."""
+    shown = {way: kinds for way, kinds in content["ways"].items() if "fair" not in way}
     for kind in ("presence", "direction"):
-        (folder / f"calibration-{kind}.svg").write_text(_drawn(content, kind), "utf-8")
+        levels = {way: kinds[kind]["levels"] for way, kinds in shown.items()}
+        (folder / f"calibration-{kind}.svg").write_text(drawn_levels(levels, kind), "utf-8")
 
 
-def _drawn(content: dict[str, Any], kind: str) -> str:
+def drawn_levels(ways: Mapping[str, Sequence[Mapping[str, float]]], kind: str) -> str:
+    """Return the diagram of what was said in some ways, and how much of it was true."""
     size, left, top = 360, 56, 16
     least = 0.5 if kind == "direction" else 0.0
 
@@ -109,10 +139,9 @@ def _drawn(content: dict[str, Any], kind: str) -> str:
         f'<text x="14" y="{top + size / 2}" transform="rotate(-90 14 {top + size / 2})" '
         'text-anchor="middle">true</text>'
     )
-    drawn = {way: kinds for way, kinds in content["ways"].items() if "fair" not in way}
-    for number, (way, kinds) in enumerate(drawn.items()):
+    for number, (way, found) in enumerate(ways.items()):
         color = COLORS[number % len(COLORS)]
-        levels = [level for level in kinds[kind]["levels"] if level["true"] >= least - 0.2]
+        levels = [level for level in found if level["true"] >= least - 0.2]
         points = [at(level["said"], max(least, level["true"])) for level in levels]
         parts.append(
             f'<polyline points="{" ".join(points)}" stroke="{color}" stroke-width="2" fill="none"/>'

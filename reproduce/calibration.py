@@ -9,8 +9,8 @@ FOLDER/tables.jsonl; the same command goes on from there, and does ways that are
 --design five takes other tables: ASIA, CHILD, INSURANCE, ALARM and HAILFINDER with 250, 1,000 and
 5,000 rows, one sample each, on which earlier measurements of other tools were made. --ways names
 the ways to ask, if not all.
-Writes FOLDER/calibration.json, the reliability diagrams, table.md for docs/explain/trust.md, and
-reliability.json for the report page (src/dagscape/report/assets).
+Writes FOLDER/calibration.json, the reliability diagrams, and table.md for docs/explain/trust.md.
+What words.py tells is of `learn` as it is; this compares ways to ask.
 """
 
 from __future__ import annotations
@@ -26,14 +26,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from _calibration_page import TOLD, markdown, reliability
-from _calibration_tally import Tally, figures, measures
+from _calibration_page import TOLD, markdown
+from _calibration_tally import LEAST, Said, Tally, figures, measures, tally
+from _calibration_truths import truth_of
 
 import dagscape as ds
 
 ROWS = (100, 250, 500, 1000, 2000, 5000, 10000)
-LEAST = 0.02
-"""Pairs of which less is said are not counted: they are many, and nobody would look at them."""
 FIRST, CHOSEN = 700, 3
 """The first seed, and how many of them were looked at before it was chosen what learn calls
 probability. What was not seen then is also told apart."""
@@ -42,9 +41,6 @@ RUNS = 100
 PARENTS = 3
 SUMMED = 12
 """Up to so many variables the posterior is summed, else chains are run."""
-
-Said = dict[tuple[str, str], tuple[float, float]]
-"""Of each pair in the order of names: presence, and the first → second given presence."""
 
 Join = Callable[[tuple[float, float], tuple[float, float]], tuple[float, float]]
 
@@ -88,9 +84,6 @@ def main() -> None:
     content["unseen"] = {"tables": len(unseen), **summarized(unseen)["ways"].get(TOLD, {})}
     (options.out / "calibration.json").write_text(json.dumps(content, indent=1) + "\n", "utf-8")
     (options.out / "table.md").write_text(markdown(content), "utf-8")
-    score = str(ds.default_score(ds.load_network("asia").sample(100)))
-    small = reliability(judged, RESAMPLES, score, PARENTS)
-    (options.out / "reliability.json").write_text(json.dumps(small, indent=1) + "\n", "utf-8")
     figures(content, options.out)
     for way, kinds in content["ways"].items():
         said = "; ".join(
@@ -140,14 +133,6 @@ DESIGNS: dict[str, Callable[[int], Iterator[tuple[str, int, int]]]] = {
     "own": tables,
     "five": five_networks,
 }
-
-
-def truth_of(name: str, seed: int) -> ds.Network:
-    """Return a known network, or a random one of so many variables and two to four states."""
-    if not name.startswith("random"):
-        return ds.load_network(name)
-    n = int(name.split("-")[1])
-    return ds.random_network(n, max_parents=3, states=(2, 4), seed=seed)
 
 
 def label(name: str, rows: int, seed: int) -> str:
@@ -287,24 +272,6 @@ WAYS: dict[str, Callable[[ds.Data, int], Said]] = {
     "stability of ges, bic": by_models(greedy),
     "agreement of kes, bic": by_models(landscape),
 }
-
-
-def tally(said: Said, dag: ds.Dag) -> dict[str, Tally]:
-    """Count what was said of presence, and of the directions that data can tell."""
-    joined = {frozenset(arc) for arc in dag.arcs}
-    directed = set(dag.to_cpdag().directed)
-    presence, direction = Tally(), Tally()
-    for (a, b), (probability, way) in said.items():
-        if probability < LEAST:
-            continue
-        presence.add(probability, frozenset((a, b)) in joined)
-        if (a, b) in directed or (b, a) in directed:
-            # Said of the likelier way, so that 0.5 is the least: which name comes first is chance.
-            forth = way >= 0.5
-            direction.add(max(way, 1 - way), ((a, b) in directed) == forth)
-    missed = sum(said.get((min(pair), max(pair)), (0, 0))[0] < LEAST for pair in joined)
-    presence.missed = missed
-    return {"presence": presence, "direction": direction}
 
 
 def summarized(lines: list[dict[str, Any]]) -> dict[str, Any]:

@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from _calibration_tally import Tally, measures
-from calibration import tally
+from _calibration_tally import Tally, measures, tally
 from numpy.typing import NDArray
 
 import dagscape as ds

@@ -275,9 +275,9 @@ class LearnResult(Result):
         """Return how many rows would settle whether there is an edge between two variables.
 
         That is, a difference of 3 nats between the network with it and without it, other arcs kept:
-        ``least`` if the edge is as strong as it seems, ``most`` if it is as weak as the rows allow.
-        An edge that is open often looks stronger than it is, and one that is open by luck may take
-        more rows still. ``str`` of it says it in words.
+        ``least`` if the edge is as strong as it seems; ``most`` is how many show it in nine tables
+        of ten if it is as weak as the rows allow. An edge that is open often looks stronger than it
+        is, and one that is open by luck may take more rows still. ``str`` of it says it in words.
         """
         if self.data is None or self.score_kind is None:
             raise ParameterError("rows to settle an edge are foretold from the data, not without")

@@ -1,13 +1,14 @@
 """What would settle whether an edge is there: how many rows, by how strong the edge may be.
 
 An edge is open where chance had a hand in it: it looks stronger than it is (the winner's curse). So
-the rows it would take if it is as strong as it seems are the least there may be, and those it would
-take if it is as weak as the rows allow are told beside them.
+the rows it would take if it is as strong as it seems are the least there may be. Beside them are
+told those by which it shows in nine tables of ten if it is as weak as the rows allow.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -27,6 +28,9 @@ SETTLED = 3.0
 WEAK = 0.975
 """An edge is as weak as the rows allow where chance keeps its likelihood below in this share."""
 
+MISSED = 0.1
+"""Of an edge that is as weak as the rows allow, the share of tables that do not show it yet."""
+
 MOST = 1000.0
 """Times the rows there are: beyond, nothing is foretold."""
 
@@ -38,7 +42,8 @@ class RowsToSettle:
     least: float | None
     """If it is as strong as it seems; None where it seems no stronger than chance would make it."""
     most: float | None
-    """If it is as weak as the rows allow; None where that is weaker than anybody can foretell."""
+    """If it is as weak as the rows allow, in nine tables of ten; None where that is weaker than
+    anybody can foretell."""
     paths: bool = False
     """Whether there are rows enough: other paths, not the rows, leave it open."""
     probability: float | None = None
@@ -96,31 +101,39 @@ def rows_to_settle(
         return RowsToSettle(None, None, paths=True, probability=probability)
     price = likelihood - gain
 
-    def times(strength: float) -> float | None:
-        """Return how many times the rows it takes; None if too many for anybody to say."""
+    def asked(many: float) -> float:
+        """Return the likelihood that settles it, doubled, where rows are so many times as many."""
+        return 2 * (SETTLED + price) + parameters * math.log(many)
 
-        def difference(many: float) -> float:
-            return (many * strength + parameters - parameters * math.log(many)) / 2 - price
+    def seen(many: float) -> bool:
+        return many * seems + parameters >= asked(many)
 
-        most = 1.0
-        while difference(most) < SETTLED:
-            most *= 2
-            if most > MOST:
-                return None
-        least = most / 2
-        for _ in range(30):
-            middle = (least + most) / 2
-            least, most = (least, middle) if difference(middle) >= SETTLED else (middle, most)
-        return most
+    def sure(many: float) -> bool:
+        return chi_squared_below(asked(many), parameters, many * least) <= MISSED
 
     seems = 2 * likelihood - parameters
-    many = None if seems <= 0 else times(seems)
+    least = least_strength(2 * likelihood, parameters)
+    many = None if seems <= 0 else times(seen)
     if many is None:
         return RowsToSettle(None, None, probability=probability)
-    weak = times(least_strength(2 * likelihood, parameters))
+    weak = times(sure) if least > 0 else None
     rows = data.n_rows
     most = None if weak is None else max(weak, many) * rows
     return RowsToSettle(many * rows, most, probability=probability)
+
+
+def times(enough: Callable[[float], bool]) -> float | None:
+    """Return how many times the rows are enough; None if too many for anybody to say."""
+    most = 1.0
+    while not enough(most):
+        most *= 2
+        if most > MOST:
+            return None
+    least = most / 2
+    for _ in range(30):
+        middle = (least + most) / 2
+        least, most = (least, middle) if enough(middle) else (middle, most)
+    return most
 
 
 def least_strength(value: float, freedom: int) -> float:
