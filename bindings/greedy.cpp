@@ -74,6 +74,7 @@ nb::dict search_wide(const Scorer& scorer, const Constraints& constraints, const
     facts["pairs_taken"] = found.pairs_taken;
     facts["unseen"] = found.unseen;
     facts["most_unseen"] = found.most_unseen;
+    facts["kept"] = found.kept;
     return facts;
 }
 

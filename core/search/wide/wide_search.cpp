@@ -77,6 +77,7 @@ class Wide {
         for (std::size_t v = 0; v < parents_.size(); ++v) {
             result_.score += scorer_.local(static_cast<Var>(v), parents_[v]);
             for (const Var parent : parents_[v]) result_.arcs.emplace_back(parent, static_cast<Var>(v));
+            result_.kept.push_back(problem_ ? problem_->candidates(static_cast<Var>(v)) : parents_[v]);
         }
         return result_;
     }

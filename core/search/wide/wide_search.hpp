@@ -34,6 +34,7 @@ struct WideSearch {
     bool checked = false;                      // all pairs were looked at in the end,
     std::uint64_t unseen = 0;  // so many parents that are no candidates would still gain, cycles or not,
     double most_unseen = 0;    // so much at most
+    std::vector<std::vector<Var>> kept;  // by child: its candidates in the end
 };
 
 /// A search for networks of very many variables: candidates are screened, a greedy climb adds arcs, and then

@@ -100,7 +100,7 @@ def features(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="For bootstrap: ges, kes, exact, order, hill_climb or learn.",
+            help="For bootstrap: ges, kes, exact, order, wide, hill_climb or learn.",
             show_default="ges",
         ),
     ] = None,

@@ -11,11 +11,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 from dagscape import _core
+from dagscape.errors import ParameterError
 from dagscape.executors import Job, side_by_side, use_executor
 from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
 from dagscape.landscape.resample import resampled
+from dagscape.landscape.wide_samples import search_sample, whole_table
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score
 from dagscape.scoring import total
@@ -23,6 +25,7 @@ from dagscape.search import ges, hill_climb, kes, order_search
 from dagscape.search.equivalence import begin_on_classes, kes_options
 from dagscape.search.exact import exact
 from dagscape.shared_arguments import ForClusterSearch, begin, takes
+from dagscape.speech import setting
 from dagscape.stores.runs import Run, Store, repeat, use_runs
 from dagscape.variables import check_name
 from dagscape.words import counted
@@ -30,9 +33,10 @@ from dagscape.words import counted
 if TYPE_CHECKING:
     from dagscape.control.budget import Budget
     from dagscape.data import TableLike
+    from dagscape.graphs import Dag
     from dagscape.problem import Problem
 
-METHODS = ("ges", "kes", "exact", "order", "hill_climb", "learn")
+METHODS = ("ges", "kes", "exact", "order", "wide", "hill_climb", "learn")
 """Searches that samples can be given to."""
 
 OF_CLASSES = ("ges", "kes")
@@ -123,6 +127,7 @@ def bootstrap(
     method: str = "ges",
     k: float = 0.8,
     store: str | os.PathLike[str] | None = None,
+    start: Dag | None = None,
     **shared: Unpack[ForClusterSearch],
 ) -> Bootstrap:
     """Run a search on many samples of the data, to see which features come back.
@@ -136,12 +141,15 @@ def bootstrap(
         with `k`. "exact": :func:`exact`, so that every network is proven to be the best of its
         sample; each begins with the order of the network that is best on all rows, which is seldom
         far off, and, from 60 runs on, with cuts of integer programs that proved the first of them.
-        "order": :func:`order_search` with 5 restarts and no population. "hill_climb":
+        "order": :func:`order_search` with 5 restarts and no population. "wide": :func:`wide_search`
+        with 5 rounds, among the candidates that it keeps on all rows. "hill_climb":
         :func:`hill_climb`, from no arcs. "learn": the steps of :func:`learn` that look for a
         network.
     knowledge
         Arcs required and forbidden, tiers and limits. All but "ges" and "kes", which walk from
         class to class, obey it on every sample; directions that follow from it count as found.
+    start
+        For "wide": what it found on all rows, which is then not searched for again.
     time_limit, cluster, store
         As in :func:`local_optima`.
     seed
@@ -169,7 +177,12 @@ def bootstrap(
     kes_options(problem, k, "auto")  # refuses what is wrong
     own: dict[str, Any] = {"k": float(k)} if method == "kes" else {}
     identity = problem.identity("bootstrap", method=method, seed=budget.seed, **own)
-    best = search_by_name(method, problem, {**budget.words(), "seed": budget.seed}, **own)
+    if start is not None and method != "wide":
+        raise ParameterError(f'{setting("start")} is for the method "wide", and it is {method}')
+    if method == "wide":
+        best, own["candidates"] = whole_table(problem, start, budget)
+    else:
+        best = search_by_name(method, problem, {**budget.words(), "seed": budget.seed}, **own)
     with (
         use_executor(budget) as executor,
         Store(store, identity, problem.variables.names) as kept,
@@ -205,7 +218,10 @@ class Samples:
             "max_memory": memory,
             "progress": lambda share, _: look(share or 0.0),
         }
-        found = search_by_name(self.method, sample, limits, **self.own)
+        if self.method == "wide":
+            found = search_sample(sample, self.own["candidates"], limits)
+        else:
+            found = search_by_name(self.method, sample, limits, **self.own)
         graph = _core.encode_graph(found.mpdag._graph)
         return Run(run, graph, total(problem, found.dag), 0, 0, False)
 

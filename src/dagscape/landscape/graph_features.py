@@ -35,12 +35,30 @@ class Graphs:
     codes: Sequence[bytes]
     weights: Shares
 
-    def having(self, feature: str) -> Shares:
-        """Return the share of the graphs with one of the engine's features, for all pairs."""
+    def having(self, feature: str) -> Weighed:
+        """Return the share of the graphs with one of the engine's features, for pairs with it."""
         # Added up in the engine's order, so that a feature of all graphs has a share of 1.
         total = np.cumsum(self.weights)[-1]
-        shares: Shares = _weigh(feature, self.variables, self.codes, self.weights) / total
-        return shares
+        found = _weigh(feature, self.variables, self.codes, self.weights)
+        return Weighed(found.pairs, found.weights / total)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Ordered pairs of variables, each as one number, in order, and what each weighs.
+
+    All pairs of ten thousand variables would take a gigabyte.
+    """
+
+    pairs: Numbers
+    weights: Shares
+
+    def of(self, pairs: Numbers) -> Shares:
+        """Return the weights of these pairs; 0 of one that is not there."""
+        if not len(self.pairs):
+            return np.zeros(len(pairs))
+        at = np.minimum(np.searchsorted(self.pairs, pairs), len(self.pairs) - 1)
+        return np.where(self.pairs[at] == pairs, self.weights[at], 0.0)
 
 
 @dataclass(frozen=True)
@@ -61,9 +79,11 @@ class Features:
 
     def of(self, code: bytes) -> Marks:
         """Tell which a graph has."""
-        tables = [_weigh(part, self.variables, [code], np.ones(1)) for part in KINDS[self.kind]]
-        marks: Marks = np.stack(tables)[self.part, self.a, self.b] > 0
-        return marks
+        pairs, there = self.a * len(self.variables) + self.b, np.zeros(len(self.a), bool)
+        for number, part in enumerate(KINDS[self.kind]):
+            own = _weigh(part, self.variables, [code], np.ones(1)).of(pairs) > 0
+            there |= own & (self.part == number)
+        return there
 
     def parts(self) -> list[str]:
         """Return the engine's names."""
@@ -80,29 +100,57 @@ class Features:
 def count_features(kind: str, graphs: Graphs, also: Sequence[bytes]) -> Features:
     """Return the features of a kind that some of the graphs have, or some of those others."""
     check_name("kind of feature", kind, KINDS)
-    shares = np.stack([graphs.having(part) for part in KINDS[kind]])
-    ones = np.ones(len(also))
-    there = [
-        shares[i] + _weigh(part, graphs.variables, also, ones) for i, part in enumerate(KINDS[kind])
-    ]
-    part, a, b = np.nonzero(np.stack(there))
-    confidence = shares[part, a, b]
-    order = np.lexsort((part, b, a, -confidence))
-    return Features(kind, graphs.variables, part[order], a[order], b[order], confidence[order])
+    n, ones = len(graphs.variables), np.ones(len(also))
+    parts: list[Numbers] = []
+    pairs: list[Numbers] = []
+    confidences: list[Shares] = []
+    for number, part in enumerate(KINDS[kind]):
+        shares = graphs.having(part)
+        found = np.union1d(shares.pairs, _weigh(part, graphs.variables, also, ones).pairs)
+        parts.append(np.full(len(found), number))
+        pairs.append(found)
+        confidences.append(shares.of(found))
+    which, pair = np.concatenate(parts), np.concatenate(pairs)
+    confidence = np.concatenate(confidences)
+    order = np.lexsort((which, pair, -confidence))
+    a, b = np.divmod(pair[order], n)
+    return Features(kind, graphs.variables, which[order], a, b, confidence[order])
 
 
-def strengths(graphs: Graphs) -> tuple[Shares, Shares]:
+def strengths(graphs: Graphs) -> tuple[Weighed, Weighed]:
     """Return the share of graphs with each pair adjacent, and of first → second among these.
 
-    An undirected edge counts half each way. Without an edge there is no direction: NaN.
+    Both for every ordered pair that is adjacent in some graph. An undirected edge counts half each
+    way.
     """
+    n = len(graphs.variables)
     directed, undirected = graphs.having("directed"), graphs.having("undirected")
-    undirected = undirected + undirected.T
-    strength = directed + directed.T + undirected
-    with np.errstate(invalid="ignore"):
-        return strength, (directed + undirected / 2) / strength
+    there = np.concatenate([directed.pairs, undirected.pairs])
+    pairs = np.union1d(there, _turned(there, n))
+    back = _turned(pairs, n)
+    free = undirected.of(pairs) + undirected.of(back)
+    strength = directed.of(pairs) + directed.of(back) + free
+    return Weighed(pairs, strength), Weighed(pairs, (directed.of(pairs) + free / 2) / strength)
 
 
-def _weigh(feature: str, variables: Variables, codes: Sequence[bytes], weights: Shares) -> Shares:
-    table: Shares = _core.feature_weights(feature, len(variables), list(codes), list(weights))
-    return table
+def _turned(pairs: Numbers, n: int) -> Numbers:
+    a, b = np.divmod(pairs, n)
+    return b * n + a
+
+
+def _weigh(feature: str, variables: Variables, codes: Sequence[bytes], weights: Shares) -> Weighed:
+    """Return what the graphs with a feature weigh together, for each pair that has it in one."""
+    n = len(variables)
+    if feature not in KINDS["edges"]:
+        table = _core.feature_weights(feature, n, list(codes), list(weights)).reshape(-1)
+        (pairs,) = np.nonzero(table)
+        return Weighed(pairs, table[pairs])
+    found = [np.array(getattr(_core.decode_graph(n, code), feature), np.intp) for code in codes]
+    edges = [each.reshape(-1, 2) @ np.array([n, 1], np.intp) for each in found]
+    if not edges:
+        return Weighed(np.zeros(0, np.intp), np.zeros(0))
+    each = np.repeat(weights, [len(own) for own in edges])
+    pairs, places = np.unique(np.concatenate(edges), return_inverse=True)
+    sums = np.bincount(places.reshape(-1), each, minlength=len(pairs)).astype(float)
+    there = sums > 0  # by score a graph can weigh nothing
+    return Weighed(pairs[there], sums[there])

@@ -188,12 +188,10 @@ class ManyModels(ShowsItself, ABC):
         first; :meth:`features` says what the columns mean.
         """
         strength, direction = strengths(self._graphs(weights))
-        a, b = np.nonzero(strength)
-        order = np.lexsort((b, a, -strength[a, b]))
-        a, b = a[order], b[order]
-        columns = self._ends(a, b)
-        columns["strength"] = pl.Series(strength[a, b])
-        columns["direction"] = pl.Series(direction[a, b])
+        order = np.lexsort((strength.pairs, -strength.weights))
+        columns = self._ends(*np.divmod(strength.pairs[order], len(self._variables)))
+        columns["strength"] = pl.Series(strength.weights[order])
+        columns["direction"] = pl.Series(direction.weights[order])
         return as_frame(columns, frame)
 
     def tradeoff(
@@ -326,8 +324,11 @@ class ManyModels(ShowsItself, ABC):
         columns["in_best"] = pl.Series(features.of(self._code(None)))
         if features.kind == "edges":
             strength, direction = strengths(self._graphs(weights))
-            columns["strength"] = pl.Series(strength[features.a, features.b])
-            columns["direction"] = pl.Series(direction[features.a, features.b], nan_to_null=True)
+            pairs = features.a * len(self._variables) + features.b
+            shares = strength.of(pairs)
+            ways = np.where(shares > 0, direction.of(pairs), np.nan)
+            columns["strength"] = pl.Series(shares)
+            columns["direction"] = pl.Series(ways, nan_to_null=True)
         if reference is not None:
             columns["in_reference"] = pl.Series(features.of(self._code(reference)))
         return columns

@@ -69,6 +69,9 @@ CHOICES_SHARE = 0.2
 STABILITY_SHARE = 0.3
 """Of the time then left, for the search on resampled tables."""
 
+STABILITY_ALONE_SHARE = 0.7
+"""The same where there are no probabilities."""
+
 NEAR_SHARE = 0.1
 """Of the time then left, for networks nearly as good as the best."""
 

@@ -39,6 +39,7 @@ from dagscape.learning.plan import (
     PROBABILITY_SHARE,
     RESAMPLES,
     STABILITY,
+    STABILITY_ALONE_SHARE,
     STABILITY_SHARE,
     SUMMED,
     near_parents,
@@ -248,17 +249,21 @@ class Trust(Part):
     # --- the rest -------------------------------------------------------------------------------
 
     def _stability(self, resamples: Resamples, most: int | None) -> Bootstrap | None:
-        """Resample the search: over orders where sets can be listed, else by hill climbing."""
+        """Resample the search: over orders where sets can be listed, else as it went itself."""
         found: Bootstrap | None = None
-        listed = self._data.n_variables <= MOST_LISTED and most is not None
+        wide = self._data.n_variables > MOST_LISTED
+        listed = not wide and most is not None
+        alone = any(step.name == PROBABILITIES and step.skipped for step in self._journal.steps)
+        share = STABILITY_ALONE_SHARE if alone else STABILITY_SHARE
         with self._findings.nothing_lost(STABILITY):
             found = bootstrap(
                 self._problem.limited(most) if listed else self._problem,
-                method="order" if listed else "hill_climb",
+                method="order" if listed else "wide" if wide else "hill_climb",
                 runs=2 * resamples.number,
                 cluster=self._executor,
                 store=resamples.store("stability"),
-                **self._limits(STABILITY, STABILITY_SHARE),
+                start=self._findings.network.dag if wide else None,
+                **self._limits(STABILITY, share),
             )
         if found is None:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from dagscape import _core
@@ -13,14 +14,21 @@ from dagscape.search.greedy import first_network
 from dagscape.shared_arguments import ForSearch, begin, takes
 
 if TYPE_CHECKING:
+    from dagscape.control.budget import Budget
     from dagscape.data import TableLike
     from dagscape.problem import Problem
+
+CANDIDATES, ROUNDS = 30, 20
+"""Candidates that each variable keeps by itself, and rounds of shaking."""
 
 LOOKS = 5
 """Looks at all pairs on the way."""
 
-FIRSTS = 10
+FIRSTS, FEWEST_FIRSTS = 10, 2
 """Candidates of a variable beside which a second parent is looked for among all variables."""
+
+FIRSTS_TIMES_VARIABLES = 30_000
+"""Above 3,000 variables there are fewer of them: looks for pairs would take most of the time."""
 
 TIMES = 4
 """How often a round shakes each variable."""
@@ -36,8 +44,8 @@ REACH, PERTURB = 12, 3
 def wide_search(
     data: TableLike | Problem,
     *,
-    candidates: int = 30,
-    rounds: int = 20,
+    candidates: int = CANDIDATES,
+    rounds: int = ROUNDS,
     start: Dag | None = None,
     **shared: Unpack[ForSearch],
 ) -> Result:
@@ -94,11 +102,41 @@ def wide_search(
     True
     """
     problem, budget = begin(data, shared)
+    use_count("candidates", candidates, least=1)
+    use_count("rounds", rounds)
+    first = first_network(problem, start, problem.constraints())
+    found, _ = search_widely(problem, budget, first, candidates=candidates, rounds=rounds)
+    return replace(found, asked={**found.asked, "start": start is not None})
+
+
+Candidates = list[list[int]]
+"""By number of the child, those of its candidates."""
+
+
+def search_widely(
+    problem: Problem,
+    budget: Budget,
+    first: _core.Dag,
+    *,
+    candidates: int = CANDIDATES,
+    rounds: int = ROUNDS,
+    looks: int = LOOKS,
+    among: Candidates | None = None,
+) -> tuple[Result, Candidates]:
+    """Return what was found, and the candidates in the end.
+
+    Parameters
+    ----------
+    first
+        Where to begin.
+    among
+        The only parents that variables may have, beside those that they must have.
+    """
     options = _core.WideSearchOptions(
-        use_count("candidates", candidates, least=1),
-        use_count("rounds", rounds),
-        LOOKS,
-        FIRSTS,
+        candidates,
+        rounds,
+        looks,
+        firsts_among(len(problem.variables)),
         TIMES,
         PART,
         REACH,
@@ -108,10 +146,12 @@ def wide_search(
         budget.threads,
     )
     constraints = problem.constraints()
+    for child, own in enumerate(among or ()):
+        constraints.keep(child, own)
     facts = _core.wide_search(
         problem.scorer,
         constraints,
-        first_network(problem, start, constraints),
+        first,
         options,
         budget.left(),
         budget.memory,
@@ -119,8 +159,9 @@ def wide_search(
     )
     budget.end(facts.pop("stopped"))
     dag = Dag._of_arcs(problem.variables, facts.pop("arcs"))
+    kept: Candidates = facts.pop("kept")
     del facts["score"]
-    return Result(
+    found = Result(
         dag=dag,
         score=total(problem, dag),
         score_kind=problem.score,
@@ -136,6 +177,12 @@ def wide_search(
             **budget.settings,
             "candidates": candidates,
             "rounds": rounds,
-            "start": start is not None,
         },
     )
+    return found, kept
+
+
+def firsts_among(variables: int) -> int:
+    """Return beside how many candidates of each variable a second parent is looked for."""
+    most = FIRSTS_TIMES_VARIABLES // max(1, variables)
+    return max(FEWEST_FIRSTS, min(FIRSTS, most))
