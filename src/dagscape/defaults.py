@@ -27,7 +27,7 @@ PAIRS_EACH = 5
 
 
 def default_score(data: TableLike, prior: PriorLike | None = None) -> Score:
-    """Return the score, with its prior, that learning takes where the user names no score.
+    """Return the score and prior that learning uses where none is named.
 
     The edge prior with 1 neighbor, or a fifth of the other columns where there are fewer than five:
     of few columns, too, most pairs are taken to be unrelated. For columns of states, with gaps or

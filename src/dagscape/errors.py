@@ -2,7 +2,7 @@
 
 
 class DagscapeError(Exception):
-    """Something the caller can mend; the message says what and how."""
+    """Something that the caller can mend; the message says what it is and how."""
 
 
 class DataError(DagscapeError, ValueError):
@@ -10,11 +10,11 @@ class DataError(DagscapeError, ValueError):
 
 
 class DataWarning(UserWarning):
-    """A table is not what it was before it was read: many rows or cells are lost, say."""
+    """Much of a table was lost or changed as it was read: many rows or cells, say."""
 
 
 class ParameterError(DagscapeError, ValueError):
-    """An argument lies outside what it may be, or names something unknown."""
+    """An argument is out of range, or names something unknown."""
 
 
 class GraphError(DagscapeError, ValueError):
@@ -30,7 +30,7 @@ class ClusterError(DagscapeError, RuntimeError):
 
 
 class ClusterWarning(UserWarning):
-    """A cluster went away; what came back before is what is returned."""
+    """A cluster was lost; what came back before is returned."""
 
 
 class LostClusterError(ClusterError):

@@ -102,7 +102,7 @@ def _pairs(words: list[list[str]] | None) -> tuple[tuple[str, str], ...] | None:
 
 @dataclass(frozen=True, init=False)
 class Problem(Terms):
-    """A table, how networks are scored on it, and which networks there are.
+    """What is asked: a table, how networks are scored on it, and which networks are allowed.
 
     Every search takes one in the place of a table, so that the same is asked of all of them. It
     never changes, and what is wrong with it is said when it is made.
@@ -198,7 +198,7 @@ class Problem(Terms):
         return scorer_within(self.data, self.score, max_bytes)
 
     def constraints(self, max_parents: int | None = None) -> _core.Constraints:
-        """Return which parent sets there are, or those of up to so many parents."""
+        """Return which parent sets are allowed, or those of up to so many parents."""
         return self.constraints_among(self.variables, max_parents)
 
     def on(self, data: Data) -> Problem:
@@ -230,7 +230,7 @@ class Problem(Terms):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What was asked, as results tell it, and what experiments did, which tells directions."""
+        """What was asked, as results report it, and what experiments did."""
         done = self.data.rows.interventions
         told = {} if done is None else {"interventions": done.words}
         return {**self.words, "chosen": list(self.chosen), **told}
@@ -250,12 +250,12 @@ class Problem(Terms):
         return kinds_in(self.targets, self.variables.in_engine_order()) if self.targets else []
 
     def identity(self, kind: str, **own: Any) -> dict[str, Any]:
-        """Return what work of a kind on it is known by in files: plain values."""
+        """Return the plain values by which files know work of a kind on it."""
         return self.identity_on(self.data.fingerprint, kind, **own)
 
     @cached_property
     def mark(self) -> str:
-        """A short text that differs from that of every other problem."""
+        """A short text that no other problem has."""
         rest = f"{self.score!r} {self.max_parents} {self.knowledge!r}"
         if self.pairs is not None:
             rest += f" {self.pairs!r}"

@@ -254,7 +254,7 @@ class Result(ShowsItself):
 
     @property
     def claim(self) -> str:
-        """What is proven, in words; the bare word "optimal" is for all networks only."""
+        """What is proven, in words; "optimal" without more is said of all networks only."""
         return str(self._claim())
 
     def _claim(self) -> Claim:
@@ -438,7 +438,7 @@ class Result(ShowsItself):
         return causal_model(self.dag, table, cause, outcome)
 
     def plain(self) -> Result:
-        """Return what was found alone, as it is saved: without the table and what came of it."""
+        """Return the result as it is saved: without the table and what was computed from it."""
         return Result(dag=self.dag, **{name: getattr(self, name) for name in (*STORED, "version")})
 
     def __hash__(self) -> int:

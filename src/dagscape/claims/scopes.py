@@ -14,7 +14,7 @@ from dagscape.words import counted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """The networks that a claim is about: those that fit all of this.
+    """The networks that a claim is about: those that meet all of these conditions.
 
     Without any argument, all networks. ``str(scope)`` names them: "networks with at most 4
     parents".
@@ -52,7 +52,7 @@ class Scope:
 
     @property
     def everything(self) -> bool:
-        """Whether it leaves out no network."""
+        """Whether no network is left out."""
         return self.max_parents is None and not self.candidates_only and self.knowledge is None
 
     def admits(self, dag: Dag) -> bool:

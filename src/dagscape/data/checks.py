@@ -42,7 +42,7 @@ WHY_LEFT_OUT = ("not_cut", "identifier", "many_states", "dates", "decimal_commas
 
 
 def check(table: TableLike, *, separator: str | None = None) -> Check:
-    """Look for everything that may be wrong with a table, and say it at once.
+    """Look for everything that may be wrong with a table, and report it all at once.
 
     Separators, a missing line of names, names that cannot be used, decimal commas, blanks around
     labels, numbers spelled in several ways or with stray text among them, gaps and how they are

@@ -445,7 +445,7 @@ class Data(TableRows):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What happened to the table on its way here, and what is odd about it: facts.
+        """What was done to the table as it was read, and what is odd about it, as facts.
 
         Rows and cells lost, cuts made, states that look like missing values, and the like. Reports,
         results of commands and files include them; what is lost beyond a tenth is also a
@@ -461,7 +461,7 @@ class Data(TableRows):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What one should know before trusting the table: a sentence for each of the notes.
+        """What to know before trusting the table: a sentence for each of the notes.
 
         Left out is what was done as asked: cuts, and missing values made a state.
         """
@@ -473,7 +473,7 @@ class Data(TableRows):
 
     @property
     def lost_as_text(self) -> tuple[str, ...]:
-        """What a text file (.csv, .tsv) of the table would not give back: a sentence each.
+        """What a text file (.csv, .tsv) of the table would lose: a sentence for each loss.
 
         States that read as missing values ("NA") or as numbers ("1.5"), numbers that read as
         states. Text files never keep states that do not occur, nor their order.

@@ -13,7 +13,7 @@ from dagscape.variables import suggest
 
 
 def read_interventions(path: str | os.PathLike[str]) -> Interventions:
-    """Read what experiments did from a TOML file; its keys are those of :class:`Interventions`.
+    """Read from a TOML file what experiments did; its keys are those of :class:`Interventions`.
 
     Examples
     --------

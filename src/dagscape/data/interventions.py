@@ -30,7 +30,7 @@ Effects = dict[str, Any]
 
 @dataclass(frozen=True)
 class Interventions:
-    """Which variables experiments set, in which rows, and what the table holds of it.
+    """Which variables experiments set in which rows, and how the table records it.
 
     A variable that was set does not obey its causes: it is learned from the other rows alone, and
     shows in these what it does to others. Give it to :class:`Data` or :func:`read_data`. The
@@ -97,7 +97,7 @@ class Interventions:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that say it."""
+        """The columns that say what was set."""
         if self.conditions is not None:
             return tuple(self.conditions)
         assert self.column is not None, "one of the two is given"  # noqa: S101

@@ -29,7 +29,7 @@ def join_experiments(
     values: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Data:
-    """Make one table of several, one for each experiment.
+    """Join several tables, one for each experiment, into one.
 
     Parameters
     ----------

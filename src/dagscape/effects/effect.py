@@ -46,7 +46,7 @@ class Effect(AveragedEffect):
 
     @property
     def lower(self) -> Table:
-        """The lower ends of the intervals; without probabilities, the least of alternatives."""
+        """The lower ends of the intervals; without probabilities, the least of the alternatives."""
         return self._ends(POSTERIOR)[1]
 
     @property

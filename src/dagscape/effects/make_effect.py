@@ -94,7 +94,7 @@ def effect(
     max_memory: float | None = None,
     hidden: bool = False,
 ) -> Effect | SlopeEffect | HiddenEffect:
-    """Tell what happens to an outcome if somebody sets a cause, averaged over what data leave open.
+    """Estimate what happens to an outcome if somebody sets a cause, over all that data leave open.
 
     Of a posterior, networks are drawn with their probabilities, and for each its parameters; every
     one gives P(outcome | do(cause)). The mean and the quantiles of all these are the answer. Of a

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Examination(Examined):
-    """A graph beside what a table says of it; see :func:`examine`. ``print(e.summary)`` says it."""
+    """A graph beside what a table says of it; see :func:`examine`. ``e.summary`` tells it."""
 
     graph: Dag | Mpdag
     """The graph, on the variables of the table."""
@@ -66,7 +66,7 @@ class Examination(Examined):
 
     @property
     def most_regret(self) -> float | None:
-        """How much less than any network of `best.scope` it scores at most; None if not known."""
+        """How far below the best network of `best.scope` it scores at most; None if not known."""
         bound = self.best.bound
         if bound is None or not self.best.scope.admits(self.dag):
             return None
@@ -74,7 +74,7 @@ class Examination(Examined):
 
     @property
     def families(self) -> pl.DataFrame:
-        """The variables whose parents differ from those in the best network, and what that loses.
+        """The variables whose parents differ from those in the best network, and what that costs.
 
         The losses add up to the regret. Of the networks that score as the best, it is one that has
         the drawn directions where it can.
@@ -95,7 +95,7 @@ class Examination(Examined):
 
     @property
     def implications(self) -> pl.DataFrame:
-        """A row for each two variables that are not joined, the least probable first.
+        """A row for each pair of variables that is not joined, the least probable first.
 
         ``given``: the others given which the graph says that the two are independent, none of which
         can be left out. ``p``: how probable it is that shuffled rows are as far from that;

@@ -92,7 +92,7 @@ def examine(
     resamples: int | None = None,
     **shared: Unpack[ForSearch],
 ) -> Examination | PagExamination:
-    """Set a graph of your own beside what the table says.
+    """Set a graph of your own beside what a table says of it.
 
     Scores it, and tells how far that is below the best network, proven where that can be done in
     time; which variables' parents lose it; how probable each arc is, drawn or not; which of the

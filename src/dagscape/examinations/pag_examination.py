@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class PagExamination(Examined):
     """A :class:`Pag` beside what a table says of it; see :func:`examine`.
 
-    ``print(e.summary)`` says it.
+    ``print(e.summary)`` tells it.
     """
 
     graph: Pag
@@ -82,7 +82,7 @@ class PagExamination(Examined):
 
     @property
     def implications(self) -> pl.DataFrame:
-        """A row for each two variables that are not joined, the least probable first.
+        """A row for each pair of variables that is not joined, the least probable first.
 
         ``given``: others given which the graph says that the two are independent, none of which can
         be left out. ``p``, ``p_adjusted`` and ``verdict`` are as in

@@ -48,7 +48,7 @@ _FORMATS = {
 def write_graph(
     graph: Any, path: FilePath, *, edges: Mapping[Pair, Attributes] | None = None
 ) -> None:
-    """Write a graph without tables; the ending of the name says how.
+    """Write a graph, without probabilities; the ending of the name says how.
 
     ``.graphml``, ``.gml``, ``.dot``, ``.dagitty``, ``.modelstring``, ``.tetrad`` or ``.txt``
     (Tetrad's text), and ``.csv`` or ``.tsv`` (the columns from and to), each also with ``.gz``. All

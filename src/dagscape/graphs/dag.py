@@ -193,7 +193,7 @@ class Dag(ShowsItself):
         return self._graph.d_separated(*(sorted(numbers) for numbers in sets))
 
     def adjustment_set(self, cause: str, outcome: str) -> tuple[str, ...]:
-        """Return variables to adjust for, to see what setting the cause does to the outcome.
+        """Return the variables to adjust for, to see what setting the cause does to the outcome.
 
         Then P(outcome | do(cause)) is the mean of P(outcome | cause, these) over how they are
         distributed. None of them can be left out; of several such sets it is one near the outcome.
@@ -235,7 +235,7 @@ class Dag(ShowsItself):
         return self._essential
 
     def to_mpdag(self, experiments: Mapping[str, Iterable[str]]) -> Mpdag:
-        """Return the essential graph where there were experiments, with reasons.
+        """Return the essential graph given experiments, with reasons for its directions.
 
         It stands for the networks that no table of these experiments can tell apart: equivalent
         ones that agree in every arc between a target of one of the experiments and a variable that

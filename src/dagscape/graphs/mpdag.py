@@ -87,14 +87,14 @@ class Mpdag(ShowsItself):
 
     @property
     def reasons(self) -> Mapping[Pair, Direction]:
-        """Why edges are directed, where that is known: of essential graphs, and what results have.
+        """Why edges are directed, where that is known: in essential graphs and in results.
 
         It is no part of equality, and not kept in files of graphs.
         """
         return getattr(self, "_reasons", {})
 
     def with_reasons(self, reasons: Mapping[Pair, Direction]) -> Mpdag:
-        """Return the same graph with why edges are directed; the rest is implied."""
+        """Return the same graph with reasons for its directions; all others are implied."""
         made = Mpdag._wrap(self._variables, self._graph)
         implied = Direction("implied")
         made._reasons = MappingProxyType({arc: reasons.get(arc, implied) for arc in self.directed})

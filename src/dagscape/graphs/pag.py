@@ -118,7 +118,7 @@ class Pag(ShowsItself):
 
     @property
     def visible(self) -> tuple[Pair, ...]:
-        """The arrows of `directed` whose ends no hidden cause drives both.
+        """The arrows of `directed` whose two ends share no hidden cause.
 
         Source: Zhang, Causal reasoning with ancestral graphs, JMLR 2008.
         """
@@ -167,7 +167,7 @@ class Pag(ShowsItself):
         return self._graph.member_of() or self._graph  # the former; it was asked for beforehand
 
     def adjustment_set(self, cause: str, outcome: str) -> tuple[str, ...] | None:
-        """Return variables to adjust for, to see what setting the cause does to the outcome.
+        """Return the variables to adjust for, to see what setting the cause does to the outcome.
 
         None where no set of variables gives it, whatever is hidden. Empty if what is seen is what
         would be done.

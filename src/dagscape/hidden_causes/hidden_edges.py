@@ -94,7 +94,7 @@ class Hidden(ShowsItself):
         return summary(self)
 
     def share(self, a: str, b: str) -> float | None:
-        """Return in which share of the drawn tables two variables are joined as they are here."""
+        """Return the share of drawn tables in which two variables are joined as they are here."""
         edge = self.pag.edge(a, b)  # refuses names that are not there
         if not self.resamples:
             return None

@@ -259,7 +259,7 @@ class Knowledge:
 
     @property
     def of_table(self) -> bool:
-        """Whether it says what the columns of a table are, and nothing that the user knows."""
+        """Whether all of it follows from the columns of a table, and none is from the user."""
         return isinstance(self, OfTable)
 
     def to_dict(self) -> dict[str, Any]:
@@ -317,7 +317,7 @@ class Knowledge:
 
     @property
     def of_rows(self) -> bool:
-        """Whether all of it is what gaps and experiments make of columns; see :class:`OfRows`."""
+        """Whether all of it follows from columns of gaps and experiments; see :class:`OfRows`."""
         return isinstance(self, OfRows)
 
     def __eq__(self, other: object) -> bool:

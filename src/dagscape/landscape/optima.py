@@ -104,7 +104,7 @@ class Landscape(ManyModels):
 
     @property
     def sampled(self) -> int:
-        """In how many runs neighbors were drawn somewhere, and not listed."""
+        """The number of runs in which neighbors were drawn somewhere, not all listed."""
         return self._sampled
 
     @property
@@ -172,7 +172,7 @@ class Landscape(ManyModels):
         return proof
 
     def belong_to(self, learned: Result) -> None:
-        """Mark features by the network that was learned, and keep what is proven about it."""
+        """Compare features with the network that was learned, and keep what is proven about it."""
         self.know(learned)
         self._learned = learned.dag
 

@@ -218,7 +218,7 @@ class Network(Answers):
         return sum(float(logs.sum()) for logs in self.log_densities(as_data(data)).values())
 
     def log_densities(self, data: Data) -> dict[str, npt.NDArray[np.float64]]:
-        """Return by variable, for each row, ln P(value | parents), of numbers that of a density."""
+        """Return ln P(value | parents) of each variable in each row; of numbers, the density's."""
         columns = columns_for(self, data)
         above = {x: [columns[p] for p in self._dag.parents(x)] for x in self.names}
         return {x: self._nodes[x].log_density(columns[x], above[x]) for x in self.names}
@@ -323,7 +323,7 @@ class Network(Answers):
         write_bif(self, path)
 
     def portable(self, *, numbers: bool = True) -> tuple[Network, list[SafeName]]:
-        """Return it with names and states that other libraries can read, and what became what.
+        """Return it with names and states that other libraries can read, and what changed.
 
         Words of letters, digits and underscores stay as they are, and so do whole numbers as
         states. A network that needs no change is returned itself.

@@ -29,7 +29,7 @@ OTHERS = 3
 def forecast_scores(
     data: TableLike | Problem, *, share: float = 0.3, **shared: Unpack[ForSearch]
 ) -> pl.DataFrame:
-    """Learn from the first steps of every series, and foretell the rest one step ahead.
+    """Learn from the first steps of every series, and predict the rest one step ahead.
 
     Parameters
     ----------

@@ -185,7 +185,7 @@ class CandidateParents:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What was asked, as results of searches on these sets tell it."""
+        """What was asked, as results of searches on these sets report it."""
         asked = {"score": self.score} if self.score_kind is None else self.score_kind.asked
         known = described(self.knowledge)
         done = {} if self.interventions is None else {"interventions": self.interventions}

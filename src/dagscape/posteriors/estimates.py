@@ -90,7 +90,7 @@ class Estimates:
 
     @property
     def dropped(self) -> float:
-        """The most that networks left out of the sums weigh, relative to those that are in them."""
+        """The most that networks left out of the sums can weigh, relative to those in them."""
         return max((piece.dropped for piece in self.pieces), default=0.0)
 
     @property

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 class Posterior(ShowsItself):
-    """The probability of networks given the data, and of all that they have; see :func:`posterior`.
+    """The probability of networks given the data, and of their features; see :func:`posterior`.
 
     P(G | D) ∝ Π w(variable, its parents), with ln w = local score + ln prior, over the networks of
     :attr:`scope`. Bagged, it is the mean of the posteriors of many tables drawn from the rows.
@@ -97,7 +97,7 @@ class Posterior(ShowsItself):
         return self._estimates.data
 
     def data_given(self, data: TableLike | None, *, gaps: bool = False) -> Data:
-        """Return the table: the posterior's own, or what is given if it is the same.
+        """Return the table: the posterior's own, or the one given, if it is the same.
 
         It may have missing cells only where the caller can do with `gaps`, and rows of experiments.
         """
@@ -146,7 +146,7 @@ class Posterior(ShowsItself):
 
     @property
     def resamples(self) -> int:
-        """Of how many tables drawn from the rows it is the mean; 0 for the posterior itself."""
+        """The number of resampled tables that it is the mean of; 0 for the posterior itself."""
         return self._estimates.tables
 
     @property
@@ -219,7 +219,7 @@ class Posterior(ShowsItself):
 
     @property
     def dropped(self) -> float:
-        """The most that networks left out of the sums weigh, relative to those that are in them.
+        """The most that networks left out of the sums can weigh, relative to those in them.
 
         It is proven, and part of ``lower`` and ``upper``.
         """
@@ -227,12 +227,12 @@ class Posterior(ShowsItself):
 
     @property
     def components(self) -> tuple[int, ...]:
-        """How many variables were summed over together, each time; empty where chains were used."""
+        """The numbers of variables summed over together; empty where chains were used."""
         return () if self.empty else self._estimates.pieces[0].components
 
     @property
     def rounding(self) -> float:
-        """By how much probabilities that must add up to 1 miss it, at most: seen, not proven."""
+        """How far probabilities that must add up to 1 were seen to miss it, at most; not proven."""
         return max((piece.rounding for piece in self._estimates.pieces), default=0.0)
 
     @property

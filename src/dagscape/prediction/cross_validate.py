@@ -34,7 +34,7 @@ def cross_validate(
     progress: ShowProgress = None,
     **settings: Any,
 ) -> CrossValidation:
-    """Tell how well a network predicts a variable, in rows that it was not learned from.
+    """Measure how well a network predicts a variable, in rows that it was not learned from.
 
     The rows are split into folds, at random but with the states of the target spread evenly. For
     each fold a structure is learned and fitted on all other rows, and predicts the target in the

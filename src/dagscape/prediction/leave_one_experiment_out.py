@@ -31,7 +31,7 @@ def leave_one_experiment_out(
     progress: ShowProgress = None,
     **settings: Any,
 ) -> ExperimentsLeftOut:
-    """Tell how well networks foretell experiments that they have not seen.
+    """Measure how well networks predict experiments that they have not seen.
 
     For each experiment a network is learned and fitted on all other rows, and foretells its rows by
     `do`: variables that it set have the values that they were given, and each other variable is

@@ -62,7 +62,7 @@ class AIC(Score):
 @SCORES.add
 @dataclass(frozen=True)
 class LogLikelihood(Score):
-    """Maximum log-likelihood LL, without a price for parameters.
+    """Maximum log-likelihood LL, without a penalty for parameters.
 
     It never falls when an edge is added, so a search for its maximum ends at a complete graph.
     """

@@ -36,7 +36,7 @@ T = TypeVar("T", bound=NamedChoice)
 
 
 class Registry(Mapping[str, type[T]], Generic[T]):
-    """All kinds of a choice by their names; files, command lines and searches look here."""
+    """All choices of one sort by their names; files, command lines and searches look here."""
 
     def __init__(self, what: str) -> None:
         """Make a registry of what this word calls: a "score"."""

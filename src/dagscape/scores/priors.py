@@ -40,7 +40,7 @@ PRIORS: Registry[Prior] = Registry("prior")
 @PRIORS.add
 @dataclass(frozen=True)
 class UniformPrior(Prior):
-    """All networks alike, which is what a score by itself assumes.
+    """All networks are equally probable, which is what a score by itself assumes.
 
     Most networks on many variables are dense: alike does not mean sparse.
     """

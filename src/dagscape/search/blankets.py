@@ -114,7 +114,7 @@ def describe_blanket(
     degrees: str | None = None,
     **shared: Unpack[ForClusterSets],
 ) -> Blanket | dict[str, Blanket]:
-    """Tell what each member of a Markov blanket is to the target, and how much it matters.
+    """Describe what each member of a Markov blanket is to the target, and how much it matters.
 
     :func:`markov_blanket` finds the members. Then the best network is learned on the target, its
     blanket and the neighbors of its neighbors, which help to direct edges. Roles are those in its

@@ -220,7 +220,7 @@ class NearOptimal(Sequence[NearNetwork]):
 
     @property
     def scope(self) -> Scope:
-        """The networks that were looked among."""
+        """The networks that were searched."""
         return self.claim.scope
 
     @property
