@@ -58,6 +58,8 @@ def test_finds_a_network_and_its_probabilities(tmp_path: Path) -> None:
     page = (tmp_path / "r.html").read_text("utf-8")
     assert "missing cells were kept" in page
     assert "cells are taken to be missing at random" in page
+    with pytest.raises(ds.DataError, match=r"are drawn for each network of its .*effect\(r\.poste"):
+        ds.effect(r, "bronc", "dysp")
     again = pickle.loads(pickle.dumps(r))
     assert again.network == r.network
     assert again.features().equals(r.features())

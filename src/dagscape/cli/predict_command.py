@@ -1,13 +1,11 @@
 """``dagscape predict``: a variable of a network, for the rows of a table."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from shlex import join
-from typing import Annotated, Any
+from typing import Annotated
 
-import numpy as np
 import polars as pl
 import typer
 
@@ -48,61 +46,25 @@ def predict(
     """
     net = read_network(network)
     table = _rows(network, net, rows, reading)
-    whole = _whole(net, table, target)
     if not net.states.get(target, (target,)):
-        _numbers(_spread(net.predict(table.filter(whole), target), whole), target, output, json)
+        _numbers(net.predict(table, target).tolist(), target, output, json)
         return
-    probable = net.predict_proba(table.filter(whole), target, threads=threads)
+    probable = net.predict_proba(table, target, threads=threads)
     states = net.states[target]
-    found = [_spread(column, whole) for column in probable.T]
-    best = _spread([states[place] for place in probable.argmax(axis=1)], whole)
+    best = [states[place] for place in probable.argmax(axis=1)]
     if json:
         content = [
-            {
-                "prediction": state,
-                "probabilities": None if state is None else dict(zip(states, line, strict=True)),
-            }
-            for state, *line in zip(best, *found, strict=True)
+            {"prediction": state, "probabilities": dict(zip(states, line, strict=True))}
+            for state, line in zip(best, probable.tolist(), strict=True)
         ]
         emit_json({"target": target, "rows": content})
         return
     columns = {
         f"P({state})": pl.Series(column, dtype=pl.Float64)
-        for state, column in zip(states, found, strict=True)
+        for state, column in zip(states, probable.T, strict=True)
     }
     frame = pl.DataFrame({"row": range(1, len(best) + 1), target: best, **columns})
     _write(frame, output, digits=6)
-
-
-def _whole(net: ds.Network, table: pl.DataFrame, target: str) -> pl.Series:
-    """Return which rows can be predicted, and say how many cannot.
-
-    Networks of states sum over what is missing; those with numbers need all that matters.
-    """
-    every = pl.Series([True] * len(table))
-    if target not in net.states or "continuous" not in net.kinds.values():
-        return every
-    needed = net.dag.markov_blanket(target)
-    if not set(needed) <= set(table.columns):  # the package says what is wrong
-        return every
-    gaps = {name: int(table[name].null_count()) for name in needed if table[name].null_count()}
-    whole = table.select(pl.all_horizontal(pl.col(needed).is_not_null())).to_series()
-    if not gaps or not whole.any():
-        return every
-    named = ", ".join(f'"{name}" ({count:,})' for name, count in gaps.items())
-    left = int((~whole).sum())
-    rows = f"{left:,} of {len(table):,} rows {'is' if left == 1 else 'are'}"
-    note(
-        f"{rows} left without a prediction: networks with numbers predict from what "
-        f'"{target}" depends on, which is missing in {named}'
-    )
-    return whole
-
-
-def _spread(values: Iterable[Any], whole: pl.Series) -> list[Any]:
-    """Return values in the rows that have one, None in the others."""
-    plain = (each.item() if isinstance(each, np.generic) else each for each in values)
-    return [next(plain) if there else None for there in whole]
 
 
 def _rows(network: str, net: ds.Network, path: Path, reading: RowReading) -> pl.DataFrame:
@@ -132,7 +94,7 @@ def _with_states_for_gaps(rows: pl.DataFrame, net: ds.Network) -> pl.DataFrame:
     )
 
 
-def _numbers(found: list[float | None], target: str, output: Path | None, json: bool) -> None:
+def _numbers(found: list[float], target: str, output: Path | None, json: bool) -> None:
     """Write the means of a variable with numbers."""
     if json:
         emit_json({"target": target, "rows": [{"prediction": mean} for mean in found]})

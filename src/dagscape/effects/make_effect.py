@@ -313,6 +313,11 @@ def _table(of: Posterior | Result, data: TableLike | None) -> Data:
     if given is None:
         raise ParameterError("the table is not known here; give it: effect(..., data=data)")
     known = as_data(given)
+    if known.missing and isinstance(of, LearnResult) and of.posterior is not None:
+        raise DataError(
+            f"the table keeps {known.missing.cells:,} missing cells, which are drawn for each "
+            "network of its posterior; ask effect(r.posterior, ...)"
+        )
     check_data(known, rows=OBEYED)
     if missing := [x for x in of.dag.names if x not in known.states]:
         raise ParameterError(f'data has no column "{missing[0]}", which the networks have')

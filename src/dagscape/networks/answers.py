@@ -207,9 +207,12 @@ class Answers(ShowsItself, ABC):
 
         Notes
         -----
-        Rows that the network holds impossible are an error that names the first of them. Networks
-        with numbers predict from rows that have a value for each variable of the Markov blanket,
-        and look at nothing else in them.
+        Rows that the network holds impossible are an error that names the first of them. In
+        networks with numbers, what is missing is integrated out, too: exactly where no states
+        depend on numbers, elsewhere by drawn cells, mostly within .01 of a probability. Rows that
+        have a value for each variable of the Markov blanket need neither. Numbers that follow a
+        parent by a curve, which :func:`random_network` draws and :func:`fit` does not, need such
+        rows.
         """
         from dagscape.networks.predictions import predict_from_numbers, predict_rows
 
@@ -236,7 +239,7 @@ class Answers(ShowsItself, ABC):
 
         Of states that are equally probable it is the first. Of a variable with numbers it is the
         mean given the rest of the row: exact where all children are linear in it, else by numerical
-        integration.
+        integration; where something is missing, as :meth:`predict_proba` says.
         """
         if isinstance(target, str) and target in self._numbers():
             from dagscape.networks.predictions import predict_from_numbers

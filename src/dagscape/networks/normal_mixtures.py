@@ -174,8 +174,11 @@ def noises_of(network: Network, codes: Mapping[str, npt.NDArray[np.intp]]) -> No
     return Noises(names, means, units, rows)
 
 
-def observed(noises: Noises, numbers: Mapping[str, float]) -> tuple[Noises, Floats]:
-    """Return the numbers given some of them, and the log density of these, in each case."""
+def observed(noises: Noises, numbers: Mapping[str, float | Floats]) -> tuple[Noises, Floats]:
+    """Return the numbers given some of them, and the log density of these, in each case.
+
+    A number may differ from case to case; NaN where it is not known.
+    """
     means, rows, units = noises.means.copy(), noises.rows.copy(), noises.units
     before = noises.lengths
     log_density = np.zeros(len(means))
@@ -183,16 +186,18 @@ def observed(noises: Noises, numbers: Mapping[str, float]) -> tuple[Noises, Floa
         if x not in numbers:
             continue
         with np.errstate(over="ignore", invalid="ignore"):
-            value = np.float64(numbers[x]) / units[i]
+            value = np.broadcast_to(np.float64(numbers[x]), len(means)) / units[i]
             off = value - means[:, i] / units[i]
+        unknown = np.isnan(value)
         left = np.sqrt(np.square(rows[:, i]).sum(axis=1))
         follows = left <= SAME * before[:, i]
         reach = ROUNDING * np.maximum(before[:, i], abs(value))
-        log_density[follows & ~(np.abs(off) <= reach)] = -math.inf
+        log_density[follows & ~unknown & ~(np.abs(off) <= reach)] = -math.inf
         length = np.where(follows, 1.0, left)
-        direction = np.where(follows[:, None], 0.0, rows[:, i] / length[:, None])
+        tells = ~(follows | unknown)
+        direction = np.where(tells[:, None], rows[:, i] / length[:, None], 0.0)
         with np.errstate(over="ignore", invalid="ignore"):
-            known = np.where(follows, 0.0, off / length)
+            known = np.where(tells, off / length, 0.0)
         far = ~(np.abs(known) < FARTHEST)  # so many sds away that no number tells how improbable
         log_density[far] = -math.inf
         known[far] = 0.0
@@ -201,7 +206,8 @@ def observed(noises: Noises, numbers: Mapping[str, float]) -> tuple[Noises, Floa
         for _ in range(2):  # once more, for rounding
             along = np.einsum("cin,cn->ci", rows, direction)
             rows -= along[:, :, None] * direction[:, None, :]
-        means[:, i], rows[:, i] = numbers[x], 0.0
+        means[:, i] = np.where(unknown, means[:, i], numbers[x])
+        rows[:, i] = np.where(unknown[:, None], rows[:, i], 0.0)
         normal = -0.5 * np.square(known) - np.log(length) - math.log(units[i])
-        log_density += np.where(follows, 0.0, normal - 0.5 * math.log(2 * math.pi))
+        log_density += np.where(tells, normal - 0.5 * math.log(2 * math.pi), 0.0)
     return Noises(noises.names, means, units, rows), log_density

@@ -7,7 +7,6 @@ distribution; other children, states among them, weigh points along it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -19,7 +18,6 @@ from dagscape.errors import DataError
 from dagscape.networks.nodes import GaussianNode
 from dagscape.networks.nodes.node import Floats, row_of, split
 from dagscape.networks.nodes.polynomials import LINE
-from dagscape.speech import for_python
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network
@@ -34,34 +32,10 @@ LEAST_NOISE = 1e-9
 """A child's noise counts as at least this share of what the target adds to it."""
 
 
-def blanket_columns(
-    network: Network,
-    target: str,
-    columns: Mapping[str, Column],
-    codes: Callable[[Column, tuple[str, ...]], np.ndarray],
-) -> Columns:
-    """Return all columns that matter for a variable, which must be there without gaps."""
-    found = {}
-    for x in network.dag.markov_blanket(target):
-        if x not in columns:
-            raise DataError(
-                f'the table has no column "{x}", which "{target}" depends on; networks with '
-                f"numbers predict from whole rows; {for_python('query', 'dagscape query')} answers "
-                "from fewer values"
-            )
-        column = columns[x]
-        if column.missing().any():
-            row = int(column.missing().argmax())
-            raise DataError(
-                f'column "{x}" has no value in row {row + 1}; networks with numbers predict from '
-                "whole rows"
-            )
-        states = network.states[x]
-        found[x] = codes(column, states) if states else _numbers(column)
-    return found
-
-
-def _numbers(column: Column) -> Floats:
+def numbers_of(column: Column) -> Floats:
+    """Return the numbers of a column, NaN where one is missing."""
+    if isinstance(column, Levels) and not column.labels:
+        return np.full(column.n_rows, np.nan)
     if isinstance(column, Levels):
         if kind_of(column.labels) not in ("integer", "number"):
             raise DataError(f'column "{column.name}" must hold numbers, as in the network')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,10 @@ from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import spell_numbers
 from dagscape.errors import DataError
 from dagscape.networks.evidence import UNKNOWN, check_variable
-from dagscape.networks.number_predictions import blanket_columns, means, state_probabilities
+from dagscape.networks.number_answers import above
+from dagscape.networks.number_gaps import follows_curves, with_gaps
+from dagscape.networks.number_predictions import means, numbers_of, state_probabilities
+from dagscape.speech import for_python
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:
@@ -39,19 +43,57 @@ def predict_rows(
 
 
 def predict_from_numbers(network: Network, data: Any, target: str) -> Table:
-    """Return P(state | row) of a variable with states, of a number its mean, from whole rows."""
+    """Return P(state | row) of a variable with states, of a number its mean."""
     check_variable(target, network.states)
     columns = columns_of_rows(data)
     _refuse_misspelled(columns, network, target)
-    known = blanket_columns(network, target, columns, codes_of_states)
     rows = next(iter(columns.values())).n_rows
-    if not network.states[target]:
-        found = means(network, target, known, rows)
-        _refuse_impossible(np.isnan(found), target)
-        return found
-    found = state_probabilities(network, target, known, rows)
-    _refuse_impossible(np.isnan(found[:, 0]), target)
+    needed = network.dag.markov_blanket(target)
+    columns = {x: column for x, column in columns.items() if x in network.states and x != target}
+    gaps = np.zeros(rows, dtype=bool)
+    for x in needed:
+        gaps |= columns[x].missing() if x in columns else True
+    whole = np.flatnonzero(~gaps)
+    asked = means if not network.states[target] else state_probabilities
+    states = network.states[target]
+    found = np.empty((rows, len(states)) if states else rows)
+    if len(whole):
+        known = {x: _values(network, columns[x])[whole] for x in needed}
+        found[whole] = asked(network, target, known, len(whole))
+    if gaps.any():
+        found[gaps] = _from_the_rest(network, target, columns, np.flatnonzero(gaps))
+    _refuse_impossible(np.isnan(found if found.ndim == 1 else found[:, 0]), target)
     return found
+
+
+def _values(network: Network, column: Column) -> np.ndarray:
+    """Return a column as codes of the network's states, or as numbers."""
+    states = network.states[column.name]
+    return codes_of_states(column, states) if states else numbers_of(column)
+
+
+def _from_the_rest(
+    network: Network, target: str, columns: Mapping[str, Column], rows: np.ndarray
+) -> np.ndarray:
+    """Return predictions for rows without all that the target depends on."""
+    part = above(network, [target, *columns])
+    if (curved := follows_curves(part)) is not None:
+        row = int(rows[0])
+        lacks = next(
+            x
+            for x in network.dag.markov_blanket(target)
+            if x not in columns or columns[x].missing()[row]
+        )
+        raise DataError(
+            f'row {row + 1} has no value of "{lacks}", which "{target}" depends on, and '
+            f'"{curved}" follows a parent by a curve; such networks predict from whole rows; '
+            f"{for_python('query', 'dagscape query')} answers from fewer values"
+        )
+    others = [x for x in part.names if x != target]
+    none = np.ones(len(rows), dtype=bool)
+    gaps = {x: columns[x].missing()[rows] if x in columns else none for x in others}
+    known = {x: _values(network, columns[x])[rows] for x in others if x in columns}
+    return with_gaps(part, target, known, gaps, rows)
 
 
 def _refuse_impossible(impossible: np.ndarray, target: str) -> None:
