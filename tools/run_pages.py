@@ -15,6 +15,7 @@ A comment above a block says what is different about it:
 ``<!-- file: a.csv -->``        the block is a file of this name
 ``<!-- needs: pgmpy -->``       run only where this module or program is there
 ``<!-- core -->``               C++ that compiles, with such blocks before it, as a part of core
+``<!-- fewer: 2000 to 300 -->``  another number does where only the code is tried, not what it gives
 ``<!-- not run: reason -->``    shown only
 """
 
@@ -34,7 +35,7 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 RUN = ("python", "sh", "console")
 SHOWN = ("", "text", "toml", "json", "cpp")
-MARKS = ("output", "file", "needs", "core", "not run")
+MARKS = ("output", "file", "needs", "core", "fewer", "not run")
 
 FENCE = re.compile(r"( *)(`{3,})([^`]*)$")
 MARK = re.compile(rf"\s*<!-- ({'|'.join(MARKS)})(?:: (.*?))? -->\s*$")
@@ -134,12 +135,20 @@ def _fenced(page: Path) -> Iterator[Block]:
             raise PageError(f"{page}:{number}: a mark must stand just above a block")
 
 
-def run_page(page: Path, folder: Path) -> Ran:
-    """Run all blocks of a page in a folder, which becomes the current one meanwhile."""
+def run_page(page: Path, folder: Path, *, fewer: bool = False) -> Ran:
+    """Run all blocks of a page in a folder, which becomes the current one meanwhile.
+
+    Parameters
+    ----------
+    fewer
+        Whether to use the smaller numbers that blocks name.
+    """
     ran = Ran()
     names: dict[str, Any] = {"__name__": "__main__"}
     before, cwd = dict(os.environ), Path.cwd()
     blocks = blocks_of(page.resolve())
+    if fewer:
+        blocks = [_with_fewer(block) for block in blocks]
     programs = f"{Path(sys.executable).parent}{os.pathsep}{before['PATH']}"
     os.environ.update(COLUMNS="100", NO_COLOR="1", PATH=programs)
     os.chdir(folder)
@@ -157,6 +166,16 @@ def run_page(page: Path, folder: Path) -> Ran:
         os.environ.update(before)
     ran.files = {path.name for path in folder.iterdir()}
     return ran
+
+
+def _with_fewer(block: Block) -> Block:
+    if block.mark != "fewer":
+        return block
+    numbers = dict(pair.split(" to ") for pair in block.words.split(", "))
+    code = re.sub(r"\b\d+\b", lambda number: numbers.get(number[0], number[0]), block.code)
+    if block.code == code:
+        raise PageError(f"{block}: it has none of the numbers {', '.join(numbers)}")
+    return replace(block, code=code)
 
 
 def _run(block: Block, names: dict[str, Any], ran: Ran) -> None:

@@ -19,13 +19,20 @@ PAGES = ["README.md", "CONTRIBUTING.md", "benchmarks/README.md"]
 PAGES += sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").rglob("*.md"))
 BLOCKS = [(page, block) for page in PAGES for block in tool.blocks_of(ROOT / page)]
 RUN = sorted({page for page, block in BLOCKS if block.language in tool.RUN and not block.skipped})
+LARGE = sorted({page for page, block in BLOCKS if block.mark == "fewer"})
 SKIPPED = {f"{page}:{block.line}": block for page, block in BLOCKS if block.skipped}
 
 
 @pytest.mark.parametrize("page", RUN)
 def test_what_a_page_shows_is_so(page, tmp_path):
-    ran = tool.run_page(ROOT / page, tmp_path)
+    ran = tool.run_page(ROOT / page, tmp_path, fewer=True)
     assert not ran.wrong, "\n".join(said for _, _, said in ran.wrong)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", LARGE)
+def test_with_its_own_numbers(page, tmp_path):
+    tool.run_page(ROOT / page, tmp_path)
 
 
 @pytest.mark.parametrize("picture", sorted((ROOT / "docs").rglob("*.svg")), ids=lambda p: p.name)

@@ -148,3 +148,15 @@ def test_output_is_written_anew(tmp_path, monkeypatch, capsys):
     page.write_text(text.format("  old\n", ""), "utf-8")
     assert tool.main() == 1
     assert "shown is\nold" in capsys.readouterr().out
+
+
+def test_fewer_are_enough_to_try_code(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("<!-- fewer: 2000 to 30, 7 to 1 -->\n```python\nprint(2000, 7, 20007)\n```\n")
+    (tmp_path / "here").mkdir()
+    for fewer, printed in ((True, "30 1 20007\n"), (False, "2000 7 20007\n")):
+        ran = tool.run_page(page, tmp_path / "here", fewer=fewer)
+        assert [text for _, text in ran.printed] == [printed]
+    page.write_text("<!-- fewer: 2000 to 30 -->\n```python\nprint(5)\n```\n")
+    with pytest.raises(tool.PageError, match="it has none of the numbers 2000"):
+        tool.run_page(page, tmp_path / "here", fewer=True)
