@@ -51,9 +51,10 @@ def set_to(dag, data, cause, outcome):
     return np.array(rows)
 
 
-def test_the_mean_over_all_networks():
+@pytest.mark.parametrize("many", [12, pytest.param(40, marks=pytest.mark.long)])
+def test_the_mean_over_all_networks(many):
     missed = []
-    for data, cause, outcome in tables(40, seed=1):
+    for data, cause, outcome in tables(many, seed=1):
         dags, weights = all_networks(data)
         expected = sum(
             w * set_to(dag, data, cause, outcome) for dag, w in zip(dags, weights, strict=True)
