@@ -376,10 +376,14 @@ def _refuse_varying(column: Column, rows: NDArray[np.bool_], label: str) -> None
         cells = [f"{value:g}" for value in column.values[rows]]
     found = [*dict.fromkeys(cells)]
     if len(found) > 1:
+        name = column.name
+        value, seen = f'values={{"{name}": ...}}', f'how={{"{name}": "randomized"}}'
+        if spoken() is not None:
+            value, seen = f'values = {{"{name}" = ...}}', f'how = {{"{name}" = "randomized"}}'
         raise DataError(
-            f'"{column.name}" was set in the rows of "{label}", and its column has {_few(found)} '
-            f'there; say what it was set to (values={{"{column.name}": ...}}), or that the column '
-            f'shows what others saw of it (how={{"{column.name}": "randomized"}})'
+            f'"{name}" was set in the rows of "{label}", and its column has {_few(found)} there; '
+            f"say what it was set to ({value}), or that the column shows what others saw of it "
+            f"({seen})"
         )
 
 

@@ -13,7 +13,7 @@ from dagscape.graphs import Dag
 from dagscape.results import Result
 from dagscape.scoring import total
 from dagscape.shared_arguments import ForClasses, ForRandomClasses, begin, takes
-from dagscape.speech import setting
+from dagscape.speech import for_python, setting
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:
@@ -144,7 +144,8 @@ def ges(
 
 
 CLASSES = "search over equivalence classes"
-EXPERIMENTS = "they tell networks of one class apart; use exact, hill_climb or order_search"
+EXPERIMENTS = "they tell networks of one class apart"
+OTHERS = "exact, hill_climb or order_search", "dagscape exact or order"
 NO_DIRECTIONS = "a class contains networks with either direction of its undirected edges; use exact"
 
 
@@ -153,7 +154,7 @@ def begin_on_classes(
 ) -> tuple[Problem, Budget]:
     """Return what is asked and what may be used; refuse what classes of networks do not share."""
     problem, budget = begin(data, shared)
-    problem.refuse_experiments(CLASSES, EXPERIMENTS)
+    problem.refuse_experiments(CLASSES, f"{EXPERIMENTS}; use {for_python(*OTHERS)}")
     problem.refuse_knowledge(CLASSES, NO_DIRECTIONS)
     problem.refuse_inequivalent(CLASSES)
     return problem, budget

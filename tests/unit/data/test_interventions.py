@@ -282,6 +282,14 @@ def test_what_cannot_obey_is_refused_by_name():
         ds.score(data, class_of_rows)
 
 
+def test_a_command_is_told_how_a_file_says_it():
+    frame = {**FRAME, "a": ["l", "h"] * 10, "target": ["", "a"] * 5 + ["a", ""] * 5}
+    with pytest.raises(ds.DataError, match=r'values={"a": \.\.\.}'):
+        done(frame, column="target", how="set")
+    with speaking_of({}), pytest.raises(ds.DataError, match=r'values = {"a" = \.\.\.}'):
+        done(frame, column="target", how="set")
+
+
 def test_a_value_that_is_no_state_is_refused_with_a_way_to_make_it_one():
     words = (
         'which is none of its states ("h", "l"); if it is one that no row shows, name all states'
