@@ -4,7 +4,8 @@ python reproduce/words.py [--tables 10] [--networks asia ...] [--store FILE] [--
                           [--keep FILE] [--edges edges.csv] [--assets]
 
 Tables of 100 to 5,000 rows are drawn from each network, and learned from as `learn` does by
-default, with 12 resampled tables. An edge is true where the network joins the two. One table of
+default, with 12 resampled tables and at most three parents, as many as its probabilities are about
+where columns are many. An edge is true where the network joins the two. One table of
 each network and size is drawn, small ones first, then a second of each; what is done stays in the
 file of --store, and with --minutes no table is begun after as many minutes of the processor.
 
@@ -38,7 +39,9 @@ import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of
 
 NETWORKS = ("asia", "sachs", "child", "insurance", "alarm", "hailfinder", "random-10", "random-20")
-ROWS, RESAMPLES, SECONDS = (100, 250, 1000, 5000), 12, 1200.0
+ROWS, RESAMPLES, SECONDS = (100, 250, 1000, 5000), 12, 600.0
+PARENTS = 3
+"""At most; of so many are the networks that probabilities are over by default."""
 WORDS = ("near certain", "likely")
 MANY = 30
 """Edges of which a share says something."""
@@ -87,7 +90,13 @@ def said(
             for network in networks:
                 if until is not None and time.process_time() > until:
                     return
-                asked = {"network": network, "rows": rows, "seed": seed, "resamples": RESAMPLES}
+                asked = {
+                    "network": network,
+                    "rows": rows,
+                    "seed": seed,
+                    "resamples": RESAMPLES,
+                    "max_parents": PARENTS,
+                }
                 yield asked | kept.get(asked, partial(said_of, network, rows, seed))
 
 
@@ -97,7 +106,15 @@ def said_of(network: str, rows: int, seed: int) -> Record:
     truth = truth_of(network, FIRST + seed)
     joined = {frozenset(arc) for arc in truth.dag.arcs}
     data = truth.sample(rows, seed=FIRST + seed)
-    learned = ds.learn(data, runs=0, resamples=RESAMPLES, time_limit=SECONDS, seed=0)
+    learned = ds.learn(
+        data,
+        runs=0,
+        resamples=RESAMPLES,
+        max_parents=PARENTS,
+        time_limit=SECONDS,
+        threads=1,
+        seed=0,
+    )
     shown = [
         [edge.verdict, word_of(edge.share or 0.0), edge.reason, {edge.a, edge.b} in joined]
         for edge in learned.edges

@@ -270,7 +270,8 @@ def test_what_is_said_of_one_table_is_counted_once(script, monkeypatch, tmp_path
     assert found["edges"] == same["edges"]
     truth = ds.load_network("asia")
     data = truth.sample(100, seed=words.FIRST)
-    learned = ds.learn(data, runs=0, resamples=words.RESAMPLES, time_limit=AMPLE, seed=0)
+    asked = {"resamples": words.RESAMPLES, "max_parents": words.PARENTS}
+    learned = ds.learn(data, runs=0, **asked, time_limit=AMPLE, seed=0)
     joined = {frozenset(arc) for arc in truth.dag.arcs}
     for word in words.WORDS:
         own = [edge for edge in learned.edges if edge.verdict == word]
