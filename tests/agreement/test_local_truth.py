@@ -9,8 +9,15 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
 from oracles import graphs
-from oracles.limit import draw_distribution, limit_score
-from oracles.sll import Sll
+from oracles.limit import draw_distribution
+from toys.local_limits import (
+    SMALLEST,
+    drawn_limit,
+    example_limit,
+    random_limit,
+    some_orders,
+    strong_limit,
+)
 
 FIGURE_1 = [("t", "u"), ("w", "u"), ("u", "v"), ("w", "v"), ("t", "s"), ("v", "s")]
 """t and v are not adjacent, and no set of t's neighbors u and s makes them independent."""
@@ -85,50 +92,15 @@ class TestTruth:
 
 # --- where the published algorithms are wrong ---------------------------------------------------
 
-SMALLEST = frozenset({(4, 1), (0, 2), (5, 2), (3, 4), (0, 4), (3, 5), (1, 5)})
 COUNTEREXAMPLE = SMALLEST | {(4, 2)}
 ORDER = (2, 4, 5, 1, 3, 0)
-MANY = 1e11  # rows, of which only the distribution matters
-
-
-class Limit:
-    """What local learning finds in a graph if there are as many rows as you like."""
-
-    def __init__(self, dag, n, seed):
-        self.dag, self.n = dag, n
-        self._first = Sll(limit_score(dag, n, seed, rows=MANY), range(n))
-
-    def steps(self, order):
-        """Return the algorithms for an order; best networks are found once for all orders."""
-        steps = Sll(self._first._local_score, range(self.n), lambda _: order)
-        steps.asked = self._first.asked
-        return steps
-
-    def true_neighbors(self, t):
-        return graphs.parents(self.dag, t) | graphs.children(self.dag, t)
-
-    def true_spouses(self, t):
-        return graphs.markov_blanket(self.dag, t) - self.true_neighbors(t)
-
-    def neighbors_are_true(self, order):
-        steps = self.steps(order)
-        return all(steps.find_neighbors(t) == self.true_neighbors(t) for t in range(self.n))
-
-    def false_cases(self, order):
-        """Return the targets whose published, and whose checked spouses are wrong."""
-        steps = self.steps(order)
-        assert self.neighbors_are_true(order)
-        return (
-            [t for t in range(self.n) if steps.find_spouses(t) != self.true_spouses(t)],
-            [t for t in range(self.n) if steps.find_checked_spouses(t) != self.true_spouses(t)],
-        )
 
 
 @pytest.mark.parametrize("dag", [SMALLEST, COUNTEREXAMPLE])
 @pytest.mark.parametrize("seed", range(3))
 def test_spouses_may_be_false_however_many_rows_there_are(seed, dag):
     """Algorithms 3 and 4 as printed, on a distribution in place of rows; and the rule."""
-    limit = Limit(dag, 6, seed)
+    limit = drawn_limit(dag, 6, seed)
     steps = limit.steps(ORDER)
     assert steps.find_neighbors(0) == limit.true_neighbors(0)
     assert not steps.tied
@@ -137,50 +109,44 @@ def test_spouses_may_be_false_however_many_rows_there_are(seed, dag):
     assert steps.find_checked_spouses(0, either=True) == {3, 5}
 
 
-def some_orders(n, count):
-    rng = np.random.default_rng(n)
-    return [tuple(rng.permutation(n).tolist()) for _ in range(count)]
-
-
 @pytest.mark.parametrize("arc", sorted(SMALLEST))
 def test_without_any_of_its_arcs_no_spouse_is_false(arc):
-    limit = Limit(SMALLEST - {arc}, 6, 1)
+    limit = drawn_limit(SMALLEST - {arc}, 6, 1)
     for order in [ORDER, *some_orders(6, 30)]:
         assert limit.false_cases(order) == ([], [])
 
 
 def test_the_rule_mends_every_order():
-    limit = Limit(SMALLEST, 6, 1)
+    limit = drawn_limit(SMALLEST, 6, 1)
     found = [limit.false_cases(order) for order in [ORDER, *some_orders(6, 60)]]
     assert any(published for published, _ in found)
     assert not any(checked for _, checked in found)
 
 
-def test_one_search_that_finds_the_child_mends_nearly_every_order():
-    limit = Limit(SMALLEST, 6, 1)
+def test_in_which_orders_a_blanket_of_the_example_is_wrong():
+    """As the page has it, with its probabilities: where d comes before s, and so on."""
+    limit, (t, b, c, s, a, d) = example_limit(), range(6)
+    true = {v: limit.true_neighbors(v) | limit.true_spouses(v) for v in range(6)}
     wrong = dict.fromkeys(("published", "either", "checked"), 0)
-    for order in itertools.islice(itertools.permutations(range(6)), 0, None, 6):
-        steps = limit.steps(order)
-        true = {t: limit.true_neighbors(t) | limit.true_spouses(t) for t in range(6)}
-        for spouses in wrong:
-            wrong[spouses] += any(steps.markov_blanket(t, spouses) != true[t] for t in range(6))
-    assert wrong == {"published": 48, "either": 3, "checked": 0}
+    for order in itertools.permutations(range(6)):
+        steps, place = limit.steps(order), order.index
+        assert limit.neighbors_are_true(order)
+        late = place(d) < place(s)
+        last = late and place(c) > max(map(place, (t, s, a, d)))
+        for spouses, expected in (("published", late), ("either", last), ("checked", False)):
+            found = [v for v in range(6) if steps.markov_blanket(v, spouses) != true[v]]
+            assert found == ([t, b] if expected else []), (order, spouses)
+            wrong[spouses] += bool(found)
+    assert wrong == {"published": 360, "either": 72, "checked": 0}
 
 
 def test_nothing_is_false_among_four_variables():
     """All orders of all graphs: those of one order, with the variables named in every way."""
     for seed, dag in enumerate(graphs.all_dags(4)):
-        assert Limit(dag, 4, seed).false_cases((0, 1, 2, 3)) == ([], [])
+        assert drawn_limit(dag, 4, seed).false_cases((0, 1, 2, 3)) == ([], [])
 
 
 PIECES = 8
-
-
-def strong_limit(dag, n, seed):
-    """Return a draw in which every dependence shows; one in thousands has one that does not."""
-    order = tuple(range(n))
-    draws = (Limit(dag, n, seed + 1_000_000 * again) for again in range(3))
-    return next(limit for limit in draws if limit.neighbors_are_true(order))
 
 
 @pytest.mark.long
@@ -190,14 +156,6 @@ def test_nothing_is_false_among_five_variables(piece):
     some = itertools.islice(enumerate(graphs.all_dags(5)), piece, None, PIECES)
     for seed, dag in some:
         assert strong_limit(dag, 5, seed).false_cases((0, 1, 2, 3, 4)) == ([], [])
-
-
-def random_limit(n, seed):
-    rng = np.random.default_rng(seed)
-    order = rng.permutation(n)
-    arcs = [(int(a), int(b)) for i, b in enumerate(order) for a in order[:i]]
-    kept = rng.permutation(len(arcs))[: int(rng.integers(n - 1, 2 * n))]
-    return strong_limit(frozenset(arcs[i] for i in kept), n, seed)
 
 
 @pytest.mark.parametrize(

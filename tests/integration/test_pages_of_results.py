@@ -15,8 +15,9 @@ PAGES = (
     "kes-table-1.md",
     "orders-tables.md",
     "sll-figures.md",
+    "../explain/spouses.md",
 )
-"""Those on the five papers."""
+"""Those on the five papers, and on what one of them says that does not hold."""
 
 
 @pytest.fixture

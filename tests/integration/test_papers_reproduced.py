@@ -513,3 +513,15 @@ def test_degrees_of_freedom_on_the_page(run):
     ours = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     heading = "## Degrees of freedom decide how good HITON is"
     assert page_rows("sll-figures.md", "Child", after=heading)[:3] == ours
+
+
+# --- spouses ------------------------------------------------------------------------------------
+
+
+def test_spouses_in_the_limit(run):
+    """The example in all orders, as the page has it; and two random graphs."""
+    found, written = run("sll_spouses", "--graphs", "2", "--orders", "3", data=False)
+    assert found["example"] == {"published": 360, "either": 72, "checked": 0}
+    line = next(line for line in written.splitlines() if line.startswith("| orders of the example"))
+    assert line in (ROOT / "docs" / "explain" / "spouses.md").read_text("utf-8")
+    assert set(found["graphs"]) == {"published", "either", "checked"}

@@ -14,7 +14,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 
 from oracles import graphs
@@ -61,20 +61,24 @@ def limit_value(joint: Joint, rows: float) -> Callable[[frozenset[int]], float]:
 
 
 def draw_distribution(dag: Graph, n: int, seed: int) -> Joint:
-    """Return the joint probabilities of n binary variables."""
+    """Return the joint probabilities of n binary variables, those of a network drawn."""
     rng = random.Random(seed)
     chance = {
         (v, states): rng.choice([rng.uniform(0.1, 0.4), rng.uniform(0.6, 0.9)])
         for v in range(n)
         for states in itertools.product((0, 1), repeat=len(graphs.parents(dag, v)))
     }
+    return distribution(dag, n, lambda v, states: chance[v, states])
 
-    def probability(state: Iterable[int]) -> float:
-        state = tuple(state)
+
+def distribution(dag: Graph, n: int, chance: Callable[[int, tuple[int, ...]], float]) -> Joint:
+    """Return the joint probabilities, given that of 1 for each variable and states of parents."""
+
+    def probability(state: tuple[int, ...]) -> float:
         factors = []
         for v in range(n):
             given = tuple(state[p] for p in sorted(graphs.parents(dag, v)))
-            factors.append(chance[v, given] if state[v] else 1 - chance[v, given])
+            factors.append(chance(v, given) if state[v] else 1 - chance(v, given))
         return math.prod(factors)
 
     return {state: probability(state) for state in itertools.product((0, 1), repeat=n)}
