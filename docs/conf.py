@@ -21,6 +21,7 @@ extensions = [
     "myst_parser",
     "sphinx_copybutton",
     "commands",  # these are in _extensions
+    "answers",
     "outside_pages",
 ]
 

@@ -29,7 +29,7 @@ def _section(name: str, command: Any) -> nodes.section:
     section = nodes.section(ids=[f"dagscape-{name}"], names=[f"dagscape {name}"])
     section += nodes.title("", "", nodes.literal("", f"dagscape {name}"))
     for paragraph in inspect.cleandoc(command.help or "").split("\n\n"):
-        section += nodes.paragraph("", "", *_text(paragraph))
+        section += nodes.paragraph("", "", *text(paragraph))
     parameters = [each for each in command.params if HELP not in each.opts]
     arguments = [each for each in parameters if each.param_type_name == "argument"]
     options = [each for each in parameters if each.param_type_name == "option"]
@@ -40,7 +40,7 @@ def _section(name: str, command: Any) -> nodes.section:
         section += _console(command.epilog.removeprefix("Example: "))
     for title, group in (("Argument", arguments), ("Option", options)):
         if group:
-            section += _table((title, ""), [_row(each) for each in group])
+            section += table((title, ""), [_row(each) for each in group])
     return section
 
 
@@ -70,7 +70,7 @@ def _row(parameter: Any) -> tuple[list[nodes.Node], list[nodes.Node]]:
     called: list[nodes.Node] = []
     for name in names:
         called += [nodes.Text(", "), nodes.literal("", name)]
-    return called[1:], _text(f"{parameter.help or ''}{_default(parameter)}")
+    return called[1:], text(f"{parameter.help or ''}{_default(parameter)}")
 
 
 def _default(parameter: Any) -> str:
@@ -83,7 +83,7 @@ def _default(parameter: Any) -> str:
     return f" Default: ``{parameter.default}``."
 
 
-def _text(words: str) -> list[nodes.Node]:
+def text(words: str) -> list[nodes.Node]:
     """Return words in which options are set as code."""
     found: list[nodes.Node] = []
     for part in re.split(r"(``[^`]+``|(?<!\w)--?[a-z][a-z-]*)", " ".join(words.split())):
@@ -94,10 +94,11 @@ def _text(words: str) -> list[nodes.Node]:
     return found
 
 
-def _table(titles: tuple[str, ...], rows: list[tuple[list[nodes.Node], ...]]) -> nodes.table:
-    table = nodes.table(classes=["options"])
+def table(titles: tuple[str, ...], rows: list[tuple[list[nodes.Node], ...]]) -> nodes.table:
+    """Return a table of two columns."""
+    whole = nodes.table(classes=["options"])
     group = nodes.tgroup(cols=len(titles))
-    table += group
+    whole += group
     for width in (30, 70):
         group += nodes.colspec(colwidth=width)
     head = nodes.thead()
@@ -106,7 +107,7 @@ def _table(titles: tuple[str, ...], rows: list[tuple[list[nodes.Node], ...]]) ->
     for row in rows:
         body += _cells(list(row))
     group += [head, body]
-    return table
+    return whole
 
 
 def _cells(contents: list[list[nodes.Node]]) -> nodes.row:

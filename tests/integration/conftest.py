@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from answers import check_answer
 from dagscape.cli.app import app
 
 Run = Callable[..., Result]
@@ -17,11 +18,16 @@ Spawn = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """Run a command in this process, in a folder of its own."""
+    """Run a command in this process, in a folder of its own; what it writes as JSON must be as the
+    schema has it."""
     monkeypatch.chdir(tmp_path)
 
     def call(*words: object) -> Result:
-        return CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False)
+        given = [str(word) for word in words]
+        result = CliRunner().invoke(app, given, catch_exceptions=False)
+        if "--json" in given and result.exit_code == 0:
+            check_answer(given[0], result.stdout)
+        return result
 
     return call
 

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import dagscape as ds
+from answers import check_answer
 from dagscape.cli.app import app
 
 
@@ -29,7 +30,10 @@ def folder(tmp_path_factory):
 
 
 def run(*words):
-    return CliRunner().invoke(app, ["experiments", *map(str, words)])
+    done = CliRunner().invoke(app, ["experiments", *map(str, words)])
+    if "--json" in words and not done.exit_code:
+        check_answer("experiments", done.stdout)
+    return done
 
 
 def rows_of(text):
