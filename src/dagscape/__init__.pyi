@@ -21,10 +21,10 @@ from dagscape.errors import (
     GraphError,
     ParameterError,
 )
-from dagscape.examinations import Examination, PagExamination, examine
+from dagscape.examinations import Examination, examine
 from dagscape.graph_files import read_graph, write_graph
 from dagscape.graphs import Cpdag, Dag, Mpdag, Pag
-from dagscape.hidden_causes import Hidden, hidden
+from dagscape.hidden_causes import hidden
 from dagscape.knowledge import Knowledge, read_knowledge
 from dagscape.landscape import (
     Bootstrap,
@@ -77,7 +77,6 @@ from dagscape.scores import (
 from dagscape.scores.priors import PRIORS, EdgePrior, FairPrior, Prior, UniformPrior
 from dagscape.scoring import local_score, score
 from dagscape.search import (
-    NearOptimal,
     describe_blanket,
     ges,
     hill_climb,
@@ -127,16 +126,13 @@ __all__ = [
     "FittedDirichlet",
     "GaussianBIC",
     "GraphError",
-    "Hidden",
     "Interventions",
     "Knowledge",
     "Landscape",
     "LogLikelihood",
     "Mpdag",
-    "NearOptimal",
     "Network",
     "Pag",
-    "PagExamination",
     "ParameterError",
     "Posterior",
     "Prior",

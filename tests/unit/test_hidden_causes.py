@@ -29,7 +29,7 @@ def table(seed: int, rows: int, arcs: str, hidden: str = "", flip: float = 0.25)
     return ds.Data({name: columns[name] for name in dag.names if name not in hidden})
 
 
-def found(data: ds.Data, **options: object) -> ds.Hidden:
+def found(data: ds.Data, **options: object) -> ds.hidden_causes.Hidden:
     return ds.hidden(data, resamples=0, dag=ds.exact(data).dag, **options)
 
 

@@ -6,8 +6,8 @@ here separates them; the largest of the probabilities that chance does so is a t
 together. Where one leaves nothing to see, the rule of :func:`dagscape.hidden` decides whether that
 is more than too few rows.
 
-A mark is held against the arrows that tests of their own support (:class:`~dagscape.Hidden`), and
-against the graph that the table supports.
+A mark is held against the arrows that tests of their own support
+(:class:`~dagscape.hidden_causes.Hidden`), and against the graph that the table supports.
 """
 
 from __future__ import annotations

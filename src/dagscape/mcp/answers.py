@@ -198,7 +198,7 @@ def examine(
     )
     told = found.to_dict()
     del told["dagscape"], told["kind"]
-    if isinstance(found, ds.PagExamination):
+    if isinstance(found, ds.examinations.PagExamination):
         return {
             "claim": repr(found)[1:-1].partition(": ")[2],
             "scope": found.best.scope.to_dict(),

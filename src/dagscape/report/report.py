@@ -260,7 +260,7 @@ DRAWN = "your graph"
 
 
 def examination_page(
-    examination: ds.Examination | ds.PagExamination,
+    examination: ds.Examination | ds.examinations.PagExamination,
     title: str | None = None,
     origin: Mapping[str, str] | None = None,
 ) -> str:
@@ -278,9 +278,9 @@ def examination_page(
     )
 
 
-def examination_section(examination: ds.Examination | ds.PagExamination) -> Section:
+def examination_section(examination: ds.Examination | ds.examinations.PagExamination) -> Section:
     """Return what is said of the graph, and its tables; one with hidden causes is drawn."""
-    if isinstance(examination, ds.PagExamination):
+    if isinstance(examination, ds.examinations.PagExamination):
         frames = {
             "What it implies": examination.implications,
             "Changes of one edge that mend it": examination.mends,

@@ -47,7 +47,7 @@ def test_all_kinds_of_graphs_say_the_same(learned, tmp_path):
     given = [pag, EDGES, TEXT, pag.to_networkx(), *sorted(tmp_path.iterdir())]
     told = [ds.examine(graph, learned, relabelings=0) for graph in given]
     for graph, e in zip(given, told, strict=True):
-        assert isinstance(e, ds.PagExamination), graph
+        assert isinstance(e, ds.examinations.PagExamination), graph
         assert (e.graph, e.edge_rows) == (pag, told[0].edge_rows), graph
     hidden = ds.examine(ARCS, learned, hidden="stress", relabelings=0)
     assert hidden.edge_rows == told[0].edge_rows
