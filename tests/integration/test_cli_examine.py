@@ -9,6 +9,7 @@ import pytest
 
 import dagscape as ds
 
+ASIA = ds.load_network("asia").names
 FEW = ("--resamples", 0, "--relabelings", 10)
 
 
@@ -80,6 +81,9 @@ def test_mistakes_are_one_line_and_exit_code_2(run, tmp_path):
         ("near.dot", "asia.csv"): '"smok" that the data lack; did you mean "smoke"?',
         ("cycle.dot", "asia.csv"): "form a cycle: tub -> asia -> tub",
         ("dag { smoke -> lung }", "asia.csv"): "6 columns that the graph lacks",
+        ("dag { " + " ".join(ASIA[2:]) + " }", "asia.csv"): (
+            f"the other columns alone (--leave-out {ASIA[0]} --leave-out {ASIA[1]})"
+        ),
         ("asia", "other.csv"): 'has the state "y", which the network does not know',
         ("asia", "asia.csv", "-o", "e.txt"): "must end in .html, .json or .json.gz",
         ("asia", "asia.csv", "--level", 2): "level must",

@@ -176,7 +176,8 @@ def _refuse_others(graph: Dag | Mpdag | Pag, problem: Problem) -> None:
     others = [name for name in problem.variables.names if name not in graph.variables]
     if not others or any(name not in problem.variables for name in graph.names):
         return
-    left = in_shell("leave_out") or "data.select(graph.names)"
+    left = " ".join(in_shell("leave_out", name) for name in others[:5]).strip()
+    left = f"{left} ..." if left and len(others) > 5 else left or "data.select(graph.names)"
     many = f"{len(others):,} columns" if len(others) > 1 else "a column"
     raise GraphError(
         f"the table has {many} that the graph lacks: {first_of(others, 5)}; draw them, if without "
