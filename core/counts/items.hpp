@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -28,6 +29,15 @@ struct ItemOrder {
     std::size_t item(std::size_t position, std::size_t code) const {
         if (code == common[position]) return items();
         return first[position] + code - (code > common[position] ? 1 : 0);
+    }
+
+    /// see(from, to) for the positions between two that have equally many states, one run after another.
+    template <typename See>
+    void each_arity(std::size_t begin, std::size_t end, const See& see) const {
+        for (std::size_t i = 0; i + 1 < classes.size() && classes[i] < end; ++i)
+            if (const std::size_t from = std::max(classes[i], begin), to = std::min(classes[i + 1], end);
+                from < to)
+                see(from, to);
     }
 
     std::uint32_t cases;

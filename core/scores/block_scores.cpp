@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "clones.hpp"
-#include "scores/at_peak.hpp"
 
 namespace dagscape {
 
@@ -23,16 +22,6 @@ DAGSCAPE_CLONES void add_halves(double* __restrict values, const std::uint32_t* 
     }
 }
 
-/// Raises values to others where these are higher, and tells whether any was.
-DAGSCAPE_CLONES bool raise_to(double* __restrict values, const double* __restrict others, std::size_t lanes) {
-    int raised = 0;
-    for (std::size_t i = 0; i < lanes; ++i) {
-        raised |= others[i] > values[i];
-        values[i] = std::max(values[i], others[i]);
-    }
-    return raised != 0;
-}
-
 /// What the cells add that no variable can part.
 template <typename Lookup>
 double settled(const SetBlock& block, const Lookup& lookup) {
@@ -43,18 +32,15 @@ double settled(const SetBlock& block, const Lookup& lookup) {
 
 }  // namespace
 
-BlockScores::BlockScores(const ItemOrder& items, const Score& score, std::size_t table_bytes)
-    : items_(items), score_(score), table_bytes_(table_bytes), cases_(items.cases) {
-    const auto alternatives = score.alternatives(1);
-    for (const auto& alternative : alternatives)
-        alternatives_.push_back(
-            std::make_unique<const BlockScores>(items, *alternative, table_bytes / alternatives.size()));
+BlockScores::BlockScores(const ItemOrder& items, const Score& score, Instructions instructions)
+    : items_(items), score_(score), cases_(items.cases) {
+    if (!score.alternatives(1).empty()) fitted_.emplace(items, score, most_table_bytes, instructions);
 }
 
 template <typename Term>
 const BlockScores::Table* BlockScores::table(double key, const Term& term) const {
     if ((kept_.load(std::memory_order_relaxed) + 1) * (std::size_t{cases_} + 1) * sizeof(double) >
-        table_bytes_)
+        most_table_bytes)
         return nullptr;
     return cell_tables_.get(key, [&] {
         kept_.fetch_add(1, std::memory_order_relaxed);
@@ -102,40 +88,20 @@ void BlockScores::add(const SetBlock& block, std::size_t from, std::size_t to, d
     for (std::size_t v = from; v < to; ++v) values[v] += rest;
 }
 
-/// Alternatives are tried from the middle, first up and then down, as long as that raises any value.
-void BlockScores::fitted(const SetBlock& block, std::size_t places, double* values) const {
-    thread_local std::vector<double> others;
-    others.resize(block.below);
-    const auto raise = [&](std::size_t place) {
-        alternatives_[place]->joint(block, others.data());
-        return raise_to(values + block.from, others.data() + block.from, block.below - block.from);
-    };
-    const std::size_t start = places / 2;
-    alternatives_[start]->joint(block, values);
-    for (std::size_t place = start + 1; place < places && raise(place);) ++place;
-    for (std::size_t place = start; place > 0 && raise(place - 1);) --place;
-}
-
 void BlockScores::joint(const SetBlock& block, double* values) const {
-    if (const std::size_t places = score_.alternatives(block.prefix.size() + 1).size(); places > 0)
-        return fitted(block, places, values);
+    if (fitted_) return fitted_->joint(block, last_of(block), values);
     double above = 1;
     for (const std::size_t position : block.prefix) above *= static_cast<double>(items_.states(position));
-    const std::vector<std::size_t>& classes = last_of(block).classes;
-    for (std::size_t i = 0; i + 1 < classes.size() && classes[i] < block.below; ++i) {
-        const std::size_t from = std::max(classes[i], block.from);
-        const std::size_t to = std::min(classes[i + 1], block.below);
-        if (from >= to) continue;
+    last_of(block).each_arity(block.from, block.below, [&](std::size_t from, std::size_t to) {
         const double combinations = above * static_cast<double>(last_of(block).states(from));
         const auto term = [&](double n) { return score_.cell(n, combinations); };
         std::fill(values + from, values + to, constant(combinations));
         add(block, from, to, score_.cell_uses_combinations() ? combinations : 0, term, values);
-    }
+    });
 }
 
 double BlockScores::prefix(const SetBlock& block) const {
-    if (const std::size_t places = score_.alternatives(block.prefix.size()).size(); places > 0)
-        return at_peak(places, [&](std::size_t place) { return alternatives_[place]->prefix(block); });
+    if (fitted_) return fitted_->prefix(block);
     double combinations = 1;
     for (const std::size_t position : block.prefix)
         combinations *= static_cast<double>(items_.states(position));
@@ -160,19 +126,11 @@ void BlockScores::given(const SetBlock& block, std::uint32_t child_arity, double
         return CountTable([this, child_arity](double n) { return score_.given_cell(n, child_arity); },
                           cases_);
     });
-    const std::vector<std::size_t>& classes = last_of(block).classes;
-    for (std::size_t i = 0; i + 1 < classes.size() && classes[i] < block.below; ++i) {
-        const std::size_t from = std::max(classes[i], block.from);
-        const std::size_t to = std::min(classes[i + 1], block.below);
-        if (from >= to) continue;
-        std::fill(values + from, values + to,
-                  settled(block, [&](std::uint32_t n) { return kept ? (*kept)(n) : term(n); }));
-        add(
-            block, from, to, [&](std::uint32_t n) { return n == 0 ? 0
-                                                           : kept ? (*kept)(n)
-                                                                  : term(n); },
-            values);
-    }
+    const auto at = [&](std::uint32_t n) { return n == 0 ? 0 : kept ? (*kept)(n) : term(n); };
+    last_of(block).each_arity(block.from, block.below, [&](std::size_t from, std::size_t to) {
+        std::fill(values + from, values + to, settled(block, at));
+        add(block, from, to, at, values);
+    });
 }
 
 }  // namespace dagscape

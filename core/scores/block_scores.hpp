@@ -1,12 +1,14 @@
 #pragma once
 
 #include <atomic>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "counts/items.hpp"
 #include "counts/set_block.hpp"
+#include "instructions.hpp"
 #include "scores/count_table.hpp"
+#include "scores/fitted_blocks.hpp"
 #include "scores/keyed.hpp"
 #include "scores/score.hpp"
 
@@ -18,7 +20,7 @@ class BlockScores {
   public:
     static constexpr std::size_t most_table_bytes = std::size_t{256} << 20;
 
-    BlockScores(const ItemOrder& items, const Score& score, std::size_t table_bytes = most_table_bytes);
+    BlockScores(const ItemOrder& items, const Score& score, Instructions instructions = best_instructions());
 
     /// joint(prefix ∪ {v}) for every position v of the block.
     void joint(const SetBlock& block, double* values) const;
@@ -30,8 +32,6 @@ class BlockScores {
     void given(const SetBlock& block, std::uint32_t child_arity, double* values) const;
 
   private:
-    /// The largest of the alternatives' values, by position.
-    void fitted(const SetBlock& block, std::size_t places, double* values) const;
     using Table = std::vector<double>;
     /// The values of `term` at every count, kept by key; null where no more tables may be kept.
     template <typename Term>
@@ -47,13 +47,12 @@ class BlockScores {
 
     const ItemOrder& items_;
     const Score& score_;
-    std::size_t table_bytes_;
     std::uint32_t cases_;
     Keyed<Table> cell_tables_;
     Keyed<CountTable> given_tables_;
     Keyed<double> constants_;
     mutable std::atomic<std::size_t> kept_ = 0;
-    std::vector<std::unique_ptr<const BlockScores>> alternatives_;
+    std::optional<FittedBlocks> fitted_;  // for scores that choose among alternatives
 };
 
 }  // namespace dagscape

@@ -45,7 +45,7 @@ CountWalk::CountWalk(const CountFunction& function, const WalkOptions& options)
       order_(function.table()),
       distinct_(unique_rows(function.table())),
       costs_(function.table(), distinct_.rows(), std::min(largest, function.variables())),
-      scores_(order_, function.score()),
+      scores_(order_, function.score(), options.instructions),
       bitmaps_to_(last_by_bitmaps(options.way)) {
     prepare(1);
 }

@@ -1,12 +1,16 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "log_gamma.hpp"
+#include "scores/log_risings.hpp"
 #include "scores/score.hpp"
 
 namespace dagscape {
@@ -48,12 +52,22 @@ class DirichletLikelihood final : public Score {
 /// of which `new_states_are_even` holds for every e.
 class FittedDirichlet final : public Score {
   public:
-    explicit FittedDirichlet(double cases) {
+    explicit FittedDirichlet(double cases)
+        : most_counts_(static_cast<std::size_t>(std::min(cases, 65535.0)) + 1) {
         for (const double ess : sizes) grid_.push_back(std::make_shared<DirichletLikelihood>(ess, cases));
     }
 
     std::span<const std::shared_ptr<const Score>> alternatives(std::size_t size) const override {
         return std::span(grid_).first(size > 1 ? for_many : grid_.size());
+    }
+    void alternative_cells(double combinations, std::size_t counts, std::size_t stride,
+                           double* values) const override {
+        std::call_once(summing_, [&] { risings_.emplace(most_counts_); });
+        if (stride != LogRisings::width || counts > most_counts_)
+            return Score::alternative_cells(combinations, counts, stride, values);
+        double starts[for_many];
+        for (std::size_t i = 0; i < for_many; ++i) starts[i] = sizes[i] / combinations;
+        risings_->fill(starts, counts, values);
     }
     /// Of the size 1, which stands in where one formula is wanted.
     double cell(double n, double combinations) const override { return grid_[1]->cell(n, combinations); }
@@ -80,6 +94,10 @@ class FittedDirichlet final : public Score {
   private:
     static constexpr std::size_t for_many = 8;  // up to 64
     std::vector<std::shared_ptr<const Score>> grid_;
+    // Made where all counts of a table are asked for.
+    std::size_t most_counts_;
+    mutable std::once_flag summing_;
+    mutable std::optional<LogRisings> risings_;
 };
 
 }  // namespace dagscape

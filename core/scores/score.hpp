@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -31,6 +32,15 @@ class Score {
     /// their order, the values of any set rise to a peak and then fall.
     virtual std::span<const std::shared_ptr<const Score>> alternatives(std::size_t /*size*/) const {
         return {};
+    }
+
+    /// values[n * stride + i]: `cell` of alternative i of larger sets at count n, for so many counts.
+    virtual void alternative_cells(double combinations, std::size_t counts, std::size_t stride,
+                                   double* values) const {
+        const auto all = alternatives(2);
+        for (std::size_t n = 0; n < counts; ++n)
+            for (std::size_t i = 0; i < all.size(); ++i)
+                values[n * stride + i] = n > 0 ? all[i]->cell(static_cast<double>(n), combinations) : 0;
     }
 
     virtual bool equivalent() const { return true; }
