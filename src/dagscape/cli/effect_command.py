@@ -17,7 +17,7 @@ from dagscape.cli.inputs import (
     Seed,
     saved_result,
 )
-from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits
+from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
@@ -27,7 +27,6 @@ from dagscape.cli.shared_options import (
     Scoring,
 )
 from dagscape.effects import SlopeEffect
-from dagscape.starting import INTERRUPTED
 from dagscape.words import counted, listed
 
 OF_TABLES = (
@@ -147,8 +146,7 @@ def effect(
         note_data(table, advise=fresh)
     if isinstance(made, ds.Posterior) and made.stopped:
         note(f"{STOPPED[made.stopped]}; the posterior covers what was done by then")
-        if made.stopped == "interrupt":
-            raise typer.Exit(INTERRUPTED)
+        end_as(made.stopped)
 
 
 def _with_gaps(

@@ -7,7 +7,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.inputs import GRAPH_KINDS, NETWORK_FILE, Json, Seed
-from dagscape.cli.long_work import STOPPED, Limits
+from dagscape.cli.long_work import STOPPED, Limits, end_as
 from dagscape.cli.output import emit, emit_json, note, note_data, origin_of_call
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
@@ -17,7 +17,6 @@ from dagscape.cli.shared_options import (
     MaxParents,
     Scoring,
 )
-from dagscape.starting import INTERRUPTED
 
 LIMITS = Limits(time_limit=120.0, without=("cluster",))
 PAGES = (".html", ".htm")
@@ -124,8 +123,7 @@ def examine(
         note_data(table)
     if found.stopped:
         note(f"{STOPPED[found.stopped]}; the answers cover what was done by then")
-        if found.stopped == "interrupt":
-            raise typer.Exit(INTERRUPTED)
+        end_as(found.stopped)
 
 
 def _graph(name: str) -> str | ds.Network:

@@ -9,9 +9,9 @@ import dagscape as ds
 from dagscape.cli.features_command import is_store
 from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import Json, Seed
-from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits
+from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits, end_as
 from dagscape.cli.option_groups import CALL, Call
-from dagscape.cli.output import emit_json, emit_rows, note, note_data
+from dagscape.cli.output import emit_columns, emit_json, note, note_data, rows_of
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
     BY_RULE,
@@ -21,7 +21,6 @@ from dagscape.cli.shared_options import (
 )
 from dagscape.posteriors import Touched
 from dagscape.posteriors import touched as what_is_touched
-from dagscape.starting import INTERRUPTED
 
 
 def experiments(
@@ -93,9 +92,9 @@ def _ranked(found: ds.Posterior, *, json: bool, quiet: bool) -> None:
     columns = found.next_experiments(frame="dict")
     is_open = columns.pop("open")[0]
     if json:
-        emit_json({"claim": found.claim, "open": is_open, "experiments": _rows(columns)})
+        emit_json({"claim": found.claim, "open": is_open, "experiments": rows_of(columns)})
     else:
-        _write(columns)
+        emit_columns(columns)
     if not quiet:
         note(f"{found.claim} ({found.seconds:.1f} s)")
         note(
@@ -104,8 +103,7 @@ def _ranked(found: ds.Posterior, *, json: bool, quiet: bool) -> None:
         )
     if found.stopped:
         note(STOPPED[found.stopped])
-    if found.stopped == "interrupt":
-        raise typer.Exit(INTERRUPTED)
+    end_as(found.stopped)
 
 
 def _foretold(found: Any, *, json: bool, quiet: bool) -> None:
@@ -113,7 +111,7 @@ def _foretold(found: Any, *, json: bool, quiet: bool) -> None:
     if json:
         emit_json(found.to_dict())
         return
-    _write(found.by_experiment(frame="dict"))
+    emit_columns(found.by_experiment(frame="dict"))
     if quiet:
         return
     means = ", ".join(
@@ -126,19 +124,12 @@ def _acted(found: Touched, *, json: bool, quiet: bool) -> None:
     """Write what each experiment acts on."""
     columns = found.features(frame="dict")
     if json:
-        emit_json({"reference": found.reference, "touched": _rows(columns)})
+        emit_json({"reference": found.reference, "touched": rows_of(columns)})
     else:
-        _write(columns | {"stated": ["yes" if there else "no" for there in columns["stated"]]})
+        emit_columns(
+            columns | {"stated": ["yes" if there else "no" for there in columns["stated"]]}
+        )
     if not quiet:
         note(f"{found.posterior.claim}; compared with {found.reference}")
         for words in found.warnings:
             note(words)
-
-
-def _rows(columns: dict[str, list[Any]]) -> list[dict[str, Any]]:
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _write(columns: dict[str, list[Any]]) -> None:
-    rows = zip(*columns.values(), strict=True)
-    emit_rows(columns, (["" if cell is None else str(cell) for cell in row] for row in rows))

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 import dagscape as ds
-from dagscape.cli.confidence import Answer, Columns, Models, Question, as_level, judged
+from dagscape.cli.confidence import Answer, Models, Question, as_level, judged
 from dagscape.cli.inputs import (
     GRAPH_KINDS,
     Json,
@@ -24,7 +24,7 @@ from dagscape.cli.long_work import (
     with_rate,
 )
 from dagscape.cli.option_groups import CALL, Call
-from dagscape.cli.output import emit_json, emit_rows, note, note_data, plain_notes
+from dagscape.cli.output import emit_columns, emit_json, note, note_data, plain_notes, rows_of
 from dagscape.cli.plots import refuse_no_picture, save_picture
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
@@ -189,7 +189,7 @@ def features(
         notes = None if table is None else plain_notes(table)  # a store does not know its table
         emit_json(_description(found, question, answer, reference, tradeoff) | {"notes": notes})
     else:
-        _emit(answer.tradeoff if tradeoff else answer.features)
+        emit_columns(answer.tradeoff if tradeoff else answer.features)
     if not limits.quiet:
         note(_outcome(found))
         note(judged(found, question, answer, reference))
@@ -222,18 +222,6 @@ def _refuse_others(way: str, search: str | None, k: float | None, neighborhood: 
         raise ds.ParameterError("--k is for kes; with --method bootstrap choose --search kes")
 
 
-def _emit(columns: Columns) -> None:
-    """Write tab-separated values with all digits."""
-    rows = zip(*columns.values(), strict=True)
-    emit_rows(columns, ([_cell(value) for value in row] for row in rows))
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _outcome(found: Models) -> str:
     took = f"; {found.seconds:.1f} s" if found.seconds else ""
     if isinstance(found, ds.Landscape):
@@ -255,7 +243,6 @@ def _description(
 ) -> dict[str, Any]:
     name = "tradeoff" if tradeoff else "features"
     columns = answer.tradeoff if tradeoff else answer.features
-    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
     landscape = isinstance(found, ds.Landscape)
     tp, fp, fn = answer.counts
     return {
@@ -273,5 +260,5 @@ def _description(
         "tp": tp,
         "fp": fp,
         "fn": fn,
-        name: rows,
+        name: rows_of(columns),
     }

@@ -10,7 +10,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from shlex import join
 from typing import Any
@@ -66,6 +66,23 @@ def emit_rows(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> None:
     writer = csv.writer(lines, delimiter="\t", lineterminator="\n")
     writer.writerows([shown(cell) for cell in row] for row in (tuple(columns), *rows))
     emit(lines.getvalue().removesuffix("\n"))
+
+
+def emit_columns(columns: Mapping[str, Sequence[object]]) -> None:
+    """Write columns to stdout as :func:`emit_rows` does, with all digits."""
+    rows = zip(*columns.values(), strict=True)
+    emit_rows(columns, ([_cell(value) for value in row] for row in rows))
+
+
+def rows_of(columns: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
+    """Return columns as rows by name, as JSON has them."""
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def emit_table(columns: Sequence[str], rows: Iterable[Sequence[str]], last: Sequence[str]) -> None:

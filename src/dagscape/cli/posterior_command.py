@@ -14,6 +14,7 @@ from dagscape.cli.inputs import (
 from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import (
+    emit_columns,
     emit_json,
     emit_rows,
     note,
@@ -158,9 +159,7 @@ def posterior(
     elif networks:
         _emit_networks(found.networks(networks))
     else:
-        columns = found.features(kind, least=least, frame="dict")
-        rows = zip(*columns.values(), strict=True)
-        emit_rows(columns, (["" if cell is None else str(cell) for cell in row] for row in rows))
+        emit_columns(found.features(kind, least=least, frame="dict"))
     if not limits.quiet:
         note(f"{found.claim} ({found.seconds:.1f} s)")
         if not found.rows_independent:
