@@ -117,7 +117,7 @@ def test_no_time_is_kept_for_pictures_that_are_not_drawn(
 
     def learn(*_, time_limit, **__):
         expected = seconds_to_write(data, page=True, pictures=pictures)
-        assert time_limit.after == expected < 3.5
+        assert time_limit.after == expected < 6
         raise AskedError
 
     monkeypatch.setattr(ds, "learn", learn)
@@ -148,3 +148,12 @@ def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_
     noted = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert noted["state"] == "running"
     assert noted["score"] < 0
+
+
+def test_other_work_on_the_machine_keeps_more_time_for_files(monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: 30.0, process_time=lambda: 10.0)
+    monkeypatch.setattr("dagscape.cli.long_work.time", clock)
+    assert Limits(begun=0.0).slowness() == 3
+    assert Limits(begun=25.0).slowness() == 1
+    assert Limits(begun=-1000.0).slowness() == 10
+    assert Limits().slowness() == 1

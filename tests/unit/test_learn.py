@@ -364,3 +364,11 @@ def test_the_same_call_makes_the_same_claim_with_any_number_of_threads(monkeypat
     asked = {"score": "bic", "runs": 0, "resamples": 0, "time_limit": times * 11.5}
     claims = [ds.learn(data, threads=threads, **asked).claim for threads in (1, 2)]
     assert claims == ["optimal", "optimal"]
+
+
+def test_beside_very_many_variables_hidden_causes_are_not_asked_for(monkeypatch):
+    data = ds.load_network("asia").sample(100, seed=0)
+    learned = ds.learn(data, runs=0, resamples=0)
+    monkeypatch.setattr("dagscape.learning.learn_result.MOST_WITH_HIDDEN", 7)
+    assert learned.hidden is None
+    assert learned.pag is None

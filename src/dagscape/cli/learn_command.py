@@ -235,7 +235,7 @@ def learn_into(
     if not limits.quiet:
         note(_announcement(table, folder, limit, runs if fixed else None))
     drawn = table.n_variables <= MOST_DRAWN
-    writing = seconds_to_write(table, page=True, pictures=drawn)
+    writing = limits.slowness() * seconds_to_write(table, page=True, pictures=drawn)
     means = replace(limits, time_limit=None if fixed else limit).settings(writing)
     folder.enter("running")
     with limits.bar(limit) as progress:

@@ -22,6 +22,10 @@ from dagscape.words import counted, duration, size
 
 LOST = 3
 
+MOST_SLOW, LEAST_TIMED = 10.0, 0.5
+"""Times as slow as by itself, at most: a command may wait for other things, too. And the seconds
+of work from which on that is told."""
+
 STOPPED = {
     "time": "stopped by the time limit",
     "memory": "stopped by the memory limit",
@@ -103,6 +107,16 @@ class Limits(OptionGroup):
         if self.time_limit is None:
             return None
         return TimeLimit(self.time_limit, self.begun or time.monotonic(), after)
+
+    def slowness(self) -> float:
+        """Return how many times as long as by itself the command takes here, as far as it came.
+
+        Other work on the machine makes what follows as slow as what was.
+        """
+        if self.begun is None:
+            return 1.0
+        since = time.monotonic() - self.begun
+        return min(MOST_SLOW, max(1.0, since / max(time.process_time(), LEAST_TIMED)))
 
     def settings(self, after: float = 0.0) -> dict[str, Any]:
         """Return what functions of the package take of these options."""

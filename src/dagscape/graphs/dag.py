@@ -210,8 +210,11 @@ class Dag(ShowsItself):
             raise ParameterError("cause and outcome must be two variables")
         after = {*self.descendants(cause)}
         causal = {*self.ancestors(outcome), outcome} & after
-        kept = [(a, b) for a, b in self.arcs if a != cause or b not in causal]
-        without = Dag(self.names, kept)
+        # What neither is above cannot part them, nor join them.
+        around = {*self.ancestors(cause), *self.ancestors(outcome), cause, outcome}
+        arcs = ((a, b) for b in around for a in self.parents(b))
+        kept = sorted((a, b) for a, b in arcs if a != cause or b not in causal)
+        without = Dag(sorted(around), kept)
         if outcome not in after and without.d_separated(cause, outcome):
             return ()
         above = {*self.ancestors(cause), *self.ancestors(outcome)} - after - {cause, outcome}

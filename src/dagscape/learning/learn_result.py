@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 QUICK_SCORES = 300_000
 """Scores of parts of the rows that take about a second."""
+MOST_WITH_HIDDEN = 500
+"""Variables beside which what follows if causes may be hidden is found within a second or two."""
 PROBABLE = 0.5
 """An edge that is as probable and not in the consensus, or less and in it, calls for a reason."""
 
@@ -169,9 +171,12 @@ class LearnResult(Result):
         """What the table says of causes if some may be hidden, beside this network.
 
         As :func:`dagscape.hidden` without resamples; None where the table is not known, has missing
-        cells, or rows of which something is said that tests would pass over.
+        cells, or rows of which something is said that tests would pass over; and with more than 500
+        variables, where it takes minutes: ask :func:`dagscape.hidden` itself.
         """
         if self.data is None or self.data.missing or self.score_kind is None:
+            return None
+        if self.data.n_variables > MOST_WITH_HIDDEN:
             return None
         if {*self.data.rows.facts} - {*ALWAYS}:
             return None

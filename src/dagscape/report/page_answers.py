@@ -43,6 +43,8 @@ def prepared_for(
     variables: list[dict[str, Any]], network: ds.Network, names: tuple[str, ...]
 ) -> dict[str, Any] | None:
     """Return answers where the page, which has tables of these variables, cannot compute them."""
+    if sum(len(network.states[x]) for x in names) > MOST_STATES:
+        return None  # and what computing takes is not asked: with thousands that takes long itself
     complete = all("table" in about for about in variables)
     if complete and network.query_cost() <= CELL * PAGE_CELLS:
         return None
