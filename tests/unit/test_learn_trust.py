@@ -187,7 +187,9 @@ def test_stability_alone_where_networks_cannot_be_weighed(asia, monkeypatch):
         "weighed"
     )
     verdicts = learned.features()
-    assert verdicts["verdict"][0] == word_of(verdicts["stability"][0])
+    # Two more tables, one of them without the edge, must leave it there.
+    assert verdicts["verdict"][0] == word_of((6 * verdicts["stability"][0] + 1) / 8)
+    assert verdicts["reason"][0] == "tables"
 
 
 def test_a_score_that_weighs_nothing_has_no_probabilities(asia):

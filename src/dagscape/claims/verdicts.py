@@ -55,6 +55,12 @@ LOWERINGS: Mapping[str, Lowering] = {
         "the error reaches below that",
         "the error of the probability reaches below the level",
     ),
+    "tables": Lowering(
+        "with two more resampled tables, one of them without the edge, the share would be below "
+        "that",
+        "where stability stands in for a probability, two more resampled tables, one of them "
+        "without the edge, would put it below the level",
+    ),
 }
 """By code, as :attr:`LearnedEdge.reason` has it; of several that lower a word alike, the first."""
 

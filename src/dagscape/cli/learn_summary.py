@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.long_work import STOPPED
+from dagscape.cli.many_edges import standing_out
 from dagscape.cli.output import first_sight, loud_notes
 from dagscape.cli.trust_lines import (
     edge_lines,
@@ -56,6 +57,7 @@ def summary(report: Report, with_tiers: str = "") -> list[str]:
             f"{learned.method}; {_ended(learned)}",
         ],
         "Edges": edge_lines(learned),
+        "Among them": standing_out(learned, str(report.folder.path)),
         "Open": open_lines(learned),
         "Nearest": nearest_lines(learned),
         "Shape": shape_lines(learned),

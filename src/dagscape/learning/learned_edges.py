@@ -75,6 +75,8 @@ class LearnedEdge:
     """The choice by which it is least; empty where that is the one taken."""
     rows_independent: bool = True
     """Whether the rows that tell of it are; of edges that are required, that does not matter."""
+    tables: int = 0
+    """How many resampled tables the stability is a share of."""
 
     @property
     def share(self) -> float | None:
@@ -93,7 +95,7 @@ class LearnedEdge:
         "rows" where these are not independent; "chance" where shuffled rows may relate the two as
         strongly, "given" where they may given the other parents; "choices" where another sensible
         choice makes an edge less probable than none; "error" where that of the number reaches below
-        the level of the word.
+        the level of the word; "tables" where there is no probability and resampled tables are few.
         """
         return self._verdict.reason
 
@@ -108,11 +110,14 @@ class LearnedEdge:
             at_most["choices"] = TRUST_LEVELS["likely"]
         if self.probability is not None:
             at_most["error"] = self.probability - (self.error or 0.0)
+        elif self.tables:  # Laplace's rule of succession
+            at_most["tables"] = (self.tables * self.share + 1) / (self.tables + 2)
         return verdict_of(self.share, at_most)
 
     def to_dict(self) -> dict[str, Any]:
         """Return a row."""
         row = asdict(self)
+        del row["tables"]  # the same for all: the step of learning says it
         words = {"verdict": self.verdict, "reason": self.reason}
         return {"from": row.pop("a"), "to": row.pop("b"), **row, **words}
 
@@ -190,6 +195,7 @@ def edges_of(
                 plain=None if row is None else row.plain,
                 direction=None if row is None else _way(row.forth, forth),
                 stability=stable.get(pair, (0.0, None))[0] if stability else None,
+                tables=0 if stability is None else stability.runs,
                 stability_direction=_way(stable.get(pair, (0.0, None))[1], forth),
                 agreement=agreed.get(pair, (0.0, None))[0] if landscape else None,
                 agreement_direction=_way(agreed.get(pair, (0.0, None))[1], forth),
