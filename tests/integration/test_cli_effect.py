@@ -112,6 +112,11 @@ def test_of_a_folder_with_gaps_it_names_what_answers(run, tmp_path, complete):
     assert "a network without probabilities needs a value in every cell" in refused.stderr
     answered = follow(run, refused.stderr, "answer")
     assert answered.stdout.startswith("do(a)\tb\tprobability")
+    assert "cells are taken to be missing at random" in answered.stderr  # all rows count
+    (tmp_path / "tiers.toml").write_text('tiers = [["a"], ["b", "c"]]')
+    words = ("--missing", "keep", "--runs=0", "--resamples=0", "--knowledge", "tiers.toml")
+    run("learn", "t.csv", *words, "--out", "known", "-q")
+    assert "to be given again, by --knowledge" in run("effect", "known", "a", "b").stderr
 
 
 @pytest.mark.usefixtures("table")

@@ -44,6 +44,8 @@ ROWS_PER_CELL = 3
 """With fewer rows for each meeting of states, what every column of states says is taken away."""
 LN_CURVED, MOST_CURVED = math.log(1e-5), 2
 """How rarely chance may relate numbers to a column to be asked for, and how many are."""
+LN_BENT = math.log(0.01)
+"""How rarely chance may bend a line for that line to be trusted: doubt is enough."""
 MOST_PAIRS = 100
 """Pairs of columns up to which it is asked whether they tell something together."""
 LEAST_GLANCED, MOST_GLANCED, GLANCED_CELLS = 500, 4_000, 400_000
@@ -98,10 +100,12 @@ class Shuffles:
 
         Where all columns are states, rows change places only among those that are the same in all
         of the others. Where there are numbers, what the others explain is taken away first, by
-        curves, and signs of rows are flipped. Of numbers that are `curved`, which are others too,
-        as fine a curve is taken away as the rows allow.
+        curves, and signs of rows are flipped. Of numbers that are `curved`, which count as others
+        too, as fine a curve is taken away as the rows allow.
         """
-        return self._given(child, parents, [*others, *curved], curved, (child,))
+        return self._given(
+            child, parents, list(dict.fromkeys([*others, *curved])), curved, (child,)
+        )
 
     def _given(
         self,
@@ -126,12 +130,12 @@ class Shuffles:
     ) -> list[str]:
         """Return numbers that two columns may both follow, at least one of them in no line.
 
-        Those that tell most of the less related of the two, without columns that are known. Of some
-        numbers a line is enough. Where there are none, two columns that tell something together,
-        one of them a number: each may have slopes of its own for the states of another.
+        Those that tell most of the less related of the two, and those that are known and do. Of
+        some numbers a line is enough. Where there are none, two columns that tell something
+        together, one of them a number: each may have slopes of its own for the states of another.
         """
         found: dict[tuple[str, ...], float] = {}
-        numbers = [name for name in self._data.numbers if name not in (one, other, *known)]
+        numbers = [name for name in self._data.numbers if name not in (one, other)]
         if not numbers:
             return []
         (tied, bent), (other_tied, other_bent) = map(self._follows_each, (one, other))
@@ -139,9 +143,12 @@ class Shuffles:
         every = list(self._data.numbers)
         for at in np.flatnonzero(tied < LN_CURVED):
             name = every[at]
-            if name in numbers and (name in lines or bent[at] < LN_CURVED):
+            if name in numbers and (name in lines or bent[at] < LN_BENT):
                 found[name,] = float(tied[at])
-        if not found:
+        along = [name for name in known if (name,) in found]
+        found = {names: tied_to for names, tied_to in found.items() if names[0] not in known}
+        numbers = [name for name in numbers if name not in known]
+        if not found and numbers:
             rest = [name for name in self._data.names if name not in (one, other, *numbers)]
             many = math.comb(len(numbers), 2) + len(numbers) * len(rest)
             pairs = chain(combinations(numbers, 2), product(numbers, rest))
@@ -151,7 +158,7 @@ class Shuffles:
                     found[pair] = together
         best = sorted(found, key=lambda names: (found[names], names))
         chosen = [name for names in best for name in names if name not in known]
-        return list(dict.fromkeys(chosen))[:MOST_CURVED]
+        return [*along, *list(dict.fromkeys(chosen))[:MOST_CURVED]]
 
     def _follows_each(self, column: str) -> tuple[Values, Values]:
         """Return ln of about how probable it is by chance that it follows a number, and bends so.

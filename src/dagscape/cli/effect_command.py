@@ -20,7 +20,7 @@ from dagscape.cli.inputs import (
 from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, emit_rows, note, note_data, plain_notes
-from dagscape.cli.reading import AS_IT_IS, WITH_GAPS, Reading
+from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
     BY_RULE,
     KnowledgeFile,
@@ -118,7 +118,11 @@ def effect(
     for name in (cause, outcome):
         table.select([name])  # refuses a wrong name before anything takes long
     if isinstance(made, ds.Result) and table.missing:
-        raise ds.DataError(_with_gaps(table, cause, outcome, source, data, reading))
+        path, read = (named, reading) if not of_folder else table_source(source)[:2]
+        known = made.scope.knowledge is not None
+        words = replace(read, missing=WITH_GAPS.missing).options(WITH_GAPS)
+        command = _command("effect", Path(relpath(path)), [cause, outcome, *words])
+        raise ds.DataError(_with_gaps(table.missing.cells, known) + command)
     fresh = made is None
     if made is None:
         with limits.work() as means:
@@ -149,34 +153,13 @@ def effect(
         end_as(made.stopped)
 
 
-def _with_gaps(
-    table: ds.Data, cause: str, outcome: str, source: Path, data: Path | None, reading: Reading
-) -> str:
-    """Say that there is no effect where cells are missing, and which command answers."""
-    path = source if data is None else data
-    if source.is_dir():
-        path, reading, _ = table_source(source)
-        path = Path(relpath(path))
-    words = _complete(table, reading).options(AS_IT_IS)
+def _with_gaps(cells: int, known: bool) -> str:
+    """Say that a network alone gives no effect where cells are missing, and what does."""
+    given = " (what is known is to be given again, by --knowledge)" if known else ""
     return (
-        f"the table keeps {counted(table.missing.cells, 'missing cell')}, and a network without "
-        f"probabilities needs a value in every cell; networks of the table without them answer: "
-        f"{_command('effect', path, [cause, outcome, *words])}"
+        f"the table keeps {counted(cells, 'missing cell')}, and a network without probabilities "
+        f"needs a value in every cell; networks of the posterior, with drawn cells, answer{given}: "
     )
-
-
-def _without_gaps(table: ds.Data, reading: Reading, usual: Reading) -> Reading:
-    """Return how a table is read; of gaps, nothing need be said where there are none."""
-    silent = not table.missing and reading.missing in (AS_IT_IS.missing, WITH_GAPS.missing)
-    return replace(reading, missing=usual.missing) if silent else reading
-
-
-def _complete(table: ds.Data, reading: Reading) -> Reading:
-    """Return how a table is read so that no cell is missing; where rows are left, without these."""
-    if not table.missing:
-        return _without_gaps(table, reading, AS_IT_IS)
-    left = table.missing.rows < table.n_rows
-    return replace(reading, missing="drop" if left else "mode")
 
 
 def _command(name: str, source: Path, words: list[str]) -> str:
