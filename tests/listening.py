@@ -57,7 +57,7 @@ PRESSING = """
 import contextlib, os, signal, sys
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from dagscape.cli.long_work import Limits
+from dagscape.cli.long_work import LimitOptions
 which = int(sys.argv[1])
 sys.argv = ["dagscape", *sys.argv[2:]]
 bars = 0
@@ -69,7 +69,7 @@ def bar(*_):
     left = [signal.SIGINT] if bars == which else []
     yield lambda *_: left and os.kill(os.getpid(), left.pop())
 
-Limits.bar = bar
+LimitOptions.bar = bar
 from dagscape.cli import main
 main()
 """

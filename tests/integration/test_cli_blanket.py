@@ -122,7 +122,7 @@ def test_interrupt_leaves_what_is_found(run, monkeypatch):
 
         yield tell
 
-    monkeypatch.setattr("dagscape.cli.long_work.Limits.bar", interrupting)
+    monkeypatch.setattr("dagscape.cli.long_work.LimitOptions.bar", interrupting)
     result = run("blanket", "asia.csv", "--all")
     assert result.exit_code == 130
     assert result.stdout.startswith("target\tmember\trole\tthrough\tsupport\n")

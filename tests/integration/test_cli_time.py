@@ -13,7 +13,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.cli.learn_command import learn_into
-from dagscape.cli.long_work import Limits
+from dagscape.cli.long_work import LimitOptions
 from dagscape.cli.output_files import seconds_to_write
 from dagscape.control import limits
 from dagscape.control.limits import TimeLimit, use_seconds
@@ -122,7 +122,9 @@ def test_no_time_is_kept_for_pictures_that_are_not_drawn(
 
     monkeypatch.setattr(ds, "learn", learn)
     with pytest.raises(AskedError):
-        learn_into(tmp_path, ds.Problem(data), {}, limits=Limits(time_limit=AMPLE, quiet=True))
+        learn_into(
+            tmp_path, ds.Problem(data), {}, limits=LimitOptions(time_limit=AMPLE, quiet=True)
+        )
 
 
 def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_path):
@@ -142,7 +144,7 @@ def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_
             {},
             runs=1,
             resamples=0,
-            limits=Limits(threads=1, quiet=True),
+            limits=LimitOptions(threads=1, quiet=True),
         )
     assert ds.load_result(tmp_path / "result.json").dag.names == data.names
     noted = json.loads((tmp_path / "run.json").read_text("utf-8"))
@@ -153,7 +155,7 @@ def test_who_presses_ctrl_c_again_does_not_lose_what_was_found(monkeypatch, tmp_
 def test_other_work_on_the_machine_keeps_more_time_for_files(monkeypatch):
     clock = SimpleNamespace(monotonic=lambda: 30.0, process_time=lambda: 10.0)
     monkeypatch.setattr("dagscape.cli.long_work.time", clock)
-    assert Limits(begun=0.0).slowness() == 3
-    assert Limits(begun=25.0).slowness() == 1
-    assert Limits(begun=-1000.0).slowness() == 10
-    assert Limits().slowness() == 1
+    assert LimitOptions(begun=0.0).slowness() == 3
+    assert LimitOptions(begun=25.0).slowness() == 1
+    assert LimitOptions(begun=-1000.0).slowness() == 10
+    assert LimitOptions().slowness() == 1

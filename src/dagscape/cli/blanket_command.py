@@ -12,7 +12,7 @@ from dagscape.cli.inputs import (
     Json,
     Seed,
 )
-from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
+from dagscape.cli.long_work import ALL, STOPPED, LimitOptions, end_as
 from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
 from dagscape.cli.output_files import needs_table, try_network
 from dagscape.cli.plots import FORMS, is_picture, refuse_no_picture, save_blanket
@@ -102,7 +102,7 @@ def blanket(
             show_default="adjusted",
         ),
     ] = None,
-    limits: Limits = ALL,
+    limits: LimitOptions = ALL,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

@@ -10,7 +10,7 @@ import dagscape as ds
 from dagscape.cli.folder_lock import one_writer
 from dagscape.cli.learn_command import learn_into, source_of
 from dagscape.cli.learn_summary import summary
-from dagscape.cli.long_work import Limits
+from dagscape.cli.long_work import LimitOptions
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, write_text
 from dagscape.cli.reading import AS_IT_IS
@@ -43,7 +43,7 @@ def demo(
             {"method": "auto", "k": 0.8},
             source=source_of(kept, data, AS_IT_IS),
             truth=truth.dag,
-            limits=Limits(time_limit=SECONDS, begun=call.begun),
+            limits=LimitOptions(time_limit=SECONDS, begun=call.begun),
             runs=RUNS,
             resamples=RESAMPLES,
         )

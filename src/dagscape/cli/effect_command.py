@@ -17,7 +17,7 @@ from dagscape.cli.inputs import (
     Seed,
     saved_result,
 )
-from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits, end_as
+from dagscape.cli.long_work import ONE_MACHINE, STOPPED, LimitOptions, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, emit_rows, note, note_data, plain_notes
 from dagscape.cli.reading import WITH_GAPS, Reading
@@ -70,7 +70,7 @@ def effect(
     max_parents: Annotated[
         int | None, typer.Option(metavar="K", help="The most parents of a variable.")
     ] = None,
-    limits: Limits = ONE_MACHINE,
+    limits: LimitOptions = ONE_MACHINE,
     reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,

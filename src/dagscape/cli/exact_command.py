@@ -18,7 +18,7 @@ from dagscape.cli.inputs import (
     Json,
     Seed,
 )
-from dagscape.cli.long_work import ONE_MACHINE, Limits
+from dagscape.cli.long_work import ONE_MACHINE, LimitOptions
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import note
 from dagscape.cli.output_files import seconds_to_write
@@ -51,7 +51,7 @@ def exact(
     scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
-    limits: Limits = ONE_MACHINE,
+    limits: LimitOptions = ONE_MACHINE,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

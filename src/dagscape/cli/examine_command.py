@@ -7,7 +7,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.inputs import GRAPH_KINDS, NETWORK_FILE, Json, Seed
-from dagscape.cli.long_work import STOPPED, Limits, end_as
+from dagscape.cli.long_work import STOPPED, LimitOptions, end_as
 from dagscape.cli.output import emit, emit_json, note, note_data, origin_of_call
 from dagscape.cli.output_files import refuse_unwritable
 from dagscape.cli.reading import AS_IT_IS, Reading
@@ -18,7 +18,7 @@ from dagscape.cli.shared_options import (
     Scoring,
 )
 
-LIMITS = Limits(time_limit=120.0, without=("cluster",))
+LIMITS = LimitOptions(time_limit=120.0, without=("cluster",))
 PAGES = (".html", ".htm")
 
 
@@ -78,7 +78,7 @@ def examine(
     scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
-    limits: Limits = LIMITS,
+    limits: LimitOptions = LIMITS,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

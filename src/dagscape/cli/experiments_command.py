@@ -9,7 +9,7 @@ import dagscape as ds
 from dagscape.cli.features_command import is_store
 from dagscape.cli.folder import POSTERIOR_FILE
 from dagscape.cli.inputs import Json, Seed
-from dagscape.cli.long_work import ONE_MACHINE, STOPPED, Limits, end_as
+from dagscape.cli.long_work import ONE_MACHINE, STOPPED, LimitOptions, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit_columns, emit_json, note, note_data, rows_of
 from dagscape.cli.reading import AS_IT_IS, Reading
@@ -49,7 +49,7 @@ def experiments(
     scoring: Scoring = BY_RULE,
     knowledge: KnowledgeFile = None,
     max_parents: MaxParents = None,
-    limits: Limits = ONE_MACHINE,
+    limits: LimitOptions = ONE_MACHINE,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

@@ -15,7 +15,7 @@ from dagscape.cli.inputs import (
 )
 from dagscape.cli.long_work import (
     NO_MEMORY,
-    Limits,
+    LimitOptions,
     Neighborhood,
     StoreFile,
     early_end,
@@ -125,7 +125,7 @@ def features(
     max_parents: MaxParents = None,
     neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
-    limits: Limits = NO_MEMORY,
+    limits: LimitOptions = NO_MEMORY,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     plot: Annotated[

@@ -19,7 +19,7 @@ from dagscape.cli.inputs import (
     read_graph,
 )
 from dagscape.cli.learn_summary import Report, summary
-from dagscape.cli.long_work import ALL, Limits, end_as
+from dagscape.cli.long_work import ALL, LimitOptions, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.output_files import said_of_names, seconds_to_write
@@ -40,7 +40,7 @@ ENDED = ("interrupt", "cluster")
 """After these the folder waits for the same command."""
 
 TIME_LIMIT = 120.0
-OTHER_LIMITS = Limits(without=("time_limit",))
+OTHER_LIMITS = LimitOptions(without=("time_limit",))
 
 GRAPHS = ("best", "consensus")
 """What files of networks can hold."""
@@ -133,7 +133,7 @@ def learn(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be done and what it costs.")
     ] = False,
-    limits: Limits = OTHER_LIMITS,
+    limits: LimitOptions = OTHER_LIMITS,
     reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,
@@ -218,7 +218,7 @@ def learn_into(
     source: dict[str, Any] | None = None,
     truth: ds.Dag | ds.Mpdag | None = None,
     earlier: LearnResult | None = None,
-    limits: Limits = ALL,
+    limits: LimitOptions = ALL,
     runs: int | None = None,
     resamples: int | None = None,
     null: int = 0,

@@ -52,7 +52,7 @@ StoreFile = Annotated[
 
 
 @dataclass(frozen=True)
-class Limits(OptionGroup):
+class LimitOptions(OptionGroup):
     """What a command may use, and whether it shows how far it is.
 
     The time limit is for the whole command: for reading the table and writing the files, too.
@@ -91,7 +91,7 @@ class Limits(OptionGroup):
         every = super().offered()
         return {name: option for name, option in every.items() if name not in self.without}
 
-    def filled(self, said: Mapping[str, Any], call: Call) -> "Limits":
+    def filled(self, said: Mapping[str, Any], call: Call) -> "LimitOptions":
         """Return it with what the user said."""
         found = replace(self, **said, begun=call.begun)
         found.settings()  # what is no size is refused before anything takes long
@@ -155,9 +155,9 @@ class Limits(OptionGroup):
         )
 
 
-ALL = Limits()
-ONE_MACHINE = Limits(without=("cluster",))
-NO_MEMORY = Limits(without=("max_memory",))
+ALL = LimitOptions()
+ONE_MACHINE = LimitOptions(without=("cluster",))
+NO_MEMORY = LimitOptions(without=("max_memory",))
 
 
 def end_as(stopped: str | None) -> None:

@@ -15,7 +15,7 @@ from dagscape.cli.inputs import (
 from dagscape.cli.long_work import (
     NO_MEMORY,
     STOPPED,
-    Limits,
+    LimitOptions,
     Neighborhood,
     StoreFile,
     already_in,
@@ -74,7 +74,7 @@ def optima(
     max_parents: MaxParents = None,
     neighborhood: Neighborhood = None,
     knowledge: KnowledgeFile = None,
-    limits: Limits = NO_MEMORY,
+    limits: LimitOptions = NO_MEMORY,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

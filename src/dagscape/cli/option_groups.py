@@ -1,6 +1,6 @@
 """Groups of options: one parameter of a command stands for several options, declared once.
 
-A command has a parameter such as ``limits: Limits = Limits()``. It is given the options of the
+A command has a parameter such as ``limits: LimitOptions = ALL``. It is given the options of the
 group in its place, and what the user said comes back to it as one object. What belongs to one call,
 when it began and its words, comes as such a parameter too.
 """

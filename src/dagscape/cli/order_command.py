@@ -15,7 +15,7 @@ from dagscape.cli.found_network import (
     tell_found,
 )
 from dagscape.cli.inputs import Json, Seed, read_graph
-from dagscape.cli.long_work import ALL, Limits
+from dagscape.cli.long_work import ALL, LimitOptions
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output_files import seconds_to_write
 from dagscape.cli.reading import AS_IT_IS, Reading
@@ -89,7 +89,7 @@ def order(
     scoring: Scoring = BY_RULE,
     max_parents: MaxParents = None,
     knowledge: KnowledgeFile = None,
-    limits: Limits = ALL,
+    limits: LimitOptions = ALL,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

@@ -10,7 +10,7 @@ from dagscape.cli.inputs import (
     Json,
     Seed,
 )
-from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
+from dagscape.cli.long_work import ALL, STOPPED, LimitOptions, end_as
 from dagscape.cli.output import emit_file, emit_json, note, note_data, plain_notes
 from dagscape.cli.output_files import refuse_unwritable, try_out
 from dagscape.cli.reading import AS_IT_IS, Reading
@@ -68,7 +68,7 @@ def parents(
         ),
     ] = None,
     knowledge: KnowledgeFile = None,
-    limits: Limits = ALL,
+    limits: LimitOptions = ALL,
     reading: Reading = AS_IT_IS,
     seed: Seed = 0,
     json: Json = False,

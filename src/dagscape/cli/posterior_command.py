@@ -11,7 +11,7 @@ from dagscape.cli.inputs import (
     Json,
     Seed,
 )
-from dagscape.cli.long_work import ALL, STOPPED, Limits, end_as
+from dagscape.cli.long_work import ALL, STOPPED, LimitOptions, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import (
     emit_columns,
@@ -112,7 +112,7 @@ def posterior(
             show_default="4000; 1000 on resamples; 500 with missing cells",
         ),
     ] = None,
-    limits: Limits = ALL,
+    limits: LimitOptions = ALL,
     reading: Reading = WITH_GAPS,
     seed: Seed = 0,
     json: Json = False,
