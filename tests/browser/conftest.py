@@ -57,15 +57,73 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
-@pytest.fixture
-def open_page(browser: Any) -> Iterator[Open]:
-    """Open a file as a page; in the end it must have complained of nothing, asked for nothing."""
-    contexts: list[Any] = []
-    troubles: list[str] = []
+class Pages:
+    """Opens files as pages; most tests get one that is kept: a fifth of the work of a new one."""
 
-    def note_request(request: Any) -> None:
-        if not request.url.startswith(("file:", "data:", "blob:")):
-            troubles.append(f"request: {request.url}")
+    USUAL = (1280, 900, "light", "en-US")
+    AS_MADE = """() => ["print", "(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)",
+        "(forced-colors: active)"].every((media) => !matchMedia(media).matches)"""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._kept: Any = None
+        self._in_use = False
+        self._others: list[Any] = []
+        self.troubles: list[str] = []
+
+    def open(self, path: Path, *wanted: Any) -> Any:
+        """Show a file to somebody with such a screen, taste and language."""
+        if wanted != self.USUAL or self._in_use:
+            page = self._made(*wanted)
+            self._others.append(page.context)
+        else:
+            self._kept = page = self._kept or self._made(*wanted)
+            self._in_use = True
+        page.goto(path.as_uri())
+        return page
+
+    def _made(self, width: int, height: int, scheme: str, language: str) -> Any:
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
+        )
+        context.set_default_timeout(MILLISECONDS)
+        context.add_init_script(DRAW_AT_ONCE)
+        page = context.new_page()
+        note = self.troubles.append
+        page.on("console", lambda said: note(f"{said.type}: {said.text}"))
+        page.on("pageerror", lambda error: note(f"error: {error}"))
+        page.on("dialog", lambda dialog: note(f"dialog: {dialog.message}"))
+        page.on("request", self._note_request)
+        return page
+
+    def _note_request(self, request: Any) -> None:
+        if not request.url.startswith(("file:", "data:", "blob:", "about:")):
+            self.troubles.append(f"request: {request.url}")
+
+    def leave(self) -> None:
+        """Close what one test opened, or leave it as it was."""
+        for context in self._others:
+            context.close()
+        self._others.clear()
+        if self._in_use:
+            page, self._in_use = self._kept, False
+            if page.is_closed() or not page.evaluate(self.AS_MADE):
+                self._kept = None
+                page.context.close()
+            else:
+                page.mouse.move(0, 0)
+                page.goto("about:blank")
+
+
+@pytest.fixture(scope="session")
+def pages_of_all(browser: Any) -> Pages:
+    return Pages(browser)
+
+
+@pytest.fixture
+def open_page(pages_of_all: Pages) -> Iterator[Open]:
+    """Open a file as a page; in the end it must have complained of nothing, asked for nothing."""
+    pages_of_all.troubles.clear()
 
     def show(
         path: Path,
@@ -74,24 +132,11 @@ def open_page(browser: Any) -> Iterator[Open]:
         scheme: str = "light",
         language: str = "en-US",
     ) -> Any:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, locale=language
-        )
-        contexts.append(context)
-        context.set_default_timeout(MILLISECONDS)
-        context.add_init_script(DRAW_AT_ONCE)
-        page = context.new_page()
-        page.on("console", lambda said: troubles.append(f"{said.type}: {said.text}"))
-        page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}"))
-        page.on("request", note_request)
-        page.goto(path.as_uri())
-        return page
+        return pages_of_all.open(path, width, height, scheme, language)
 
     yield show
-    for context in contexts:
-        context.close()
-    assert troubles == []
+    pages_of_all.leave()
+    assert pages_of_all.troubles == []
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
