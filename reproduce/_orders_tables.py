@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Any
 
 from _orders_paper import INITS, LISTS, MEASURES, METHODS, P_VALUES, SEARCHES, number
@@ -23,23 +24,28 @@ SAME = 1e-6
 
 
 def tables(records: list[Record]) -> list[Table]:
-    """Return Tables I to V, and the tests."""
+    """Return Tables I to V, and the tests; those of selections that were made."""
     return [
         _selections(records),
         _relaxed(records),
         _best(records),
-        *(_searches(records, method) for method in METHODS),
+        *(_searches(records, method) for method in _made(records)),
         _firsts(records),
         _tests(records),
         _pairs(records),
     ]
 
 
-def _selections(records: Iterable[Record]) -> Table:
+def _made(records: Sequence[Record]) -> tuple[str, ...]:
+    """Return the selections that were made."""
+    return tuple(records[0]["methods"]) if records else METHODS
+
+
+def _selections(records: Sequence[Record]) -> Table:
     rows = []
     for record in records:
         row = [record["set"], str(record["variables"]), f"{record['rows']:,}"]
-        for method in METHODS:
+        for method in _made(records):
             line, paper = record["methods"][method], LISTS[record["set"]][method]
             row += [
                 _short(line["scored"]),
@@ -49,17 +55,17 @@ def _selections(records: Iterable[Record]) -> Table:
             ]
         rows.append(row)
     header = ["set", "n", "N"]
-    for method in METHODS:
+    for method in _made(records):
         header += [f"{method}: scored", "kept", "paper", "M"]
     title = "Table I: sets scored and kept (paper's sets in brackets), maximum in-degree M"
     return Table(title, header, rows)
 
 
-def _relaxed(records: Iterable[Record]) -> Table:
+def _relaxed(records: Sequence[Record]) -> Table:
     rows = []
     for record in records:
         row = [record["set"]]
-        for method in METHODS:
+        for method in _made(records):
             line, paper = record["methods"][method], LISTS[record["set"]][method]
             all_to = "all" if line["exhaustive"] else str(line["exhaustive_to"])
             row += [
@@ -69,7 +75,7 @@ def _relaxed(records: Iterable[Record]) -> Table:
             ]
         rows.append(row)
     header = ["set"]
-    for method in METHODS:
+    for method in _made(records):
         header += [method, "D", "all to"]
     title = (
         "Table II: relaxed score, mean in-degree D (paper's in brackets), "
@@ -78,13 +84,14 @@ def _relaxed(records: Iterable[Record]) -> Table:
     return Table(title, header, rows)
 
 
-def _best(records: Iterable[Record]) -> Table:
+def _best(records: Sequence[Record]) -> Table:
     """Show what no network can reach beside what the paper has."""
     rows = []
     for record in records:
         name = record["set"]
-        ours = max(record["methods"][method][init]["best"] for method in METHODS for init in INITS)
-        cells = [SEARCHES[method][name][init]["best"] for method in METHODS for init in INITS]
+        pairs = list(product(_made(records), INITS))
+        ours = max(record["methods"][method][init]["best"] for method, init in pairs)
+        cells = [SEARCHES[method][name][init]["best"] for method, init in pairs]
         theirs = max(value for value in map(number, cells) if value is not None)
         optimum = record["optimum"]  # proven
         rows.append(
@@ -127,7 +134,7 @@ def _printed(cell: str, form: str) -> str:
 
 def _firsts(records: Sequence[Record]) -> Table:
     """Count where each kind of initial order is the best, over cases: a set with a selection."""
-    cases = [record["methods"][method] for record in records for method in METHODS]
+    cases = [record["methods"][method] for record in records for method in _made(records)]
     rows = []
     for measure in MEASURES:
         counts = dict.fromkeys(INITS, 0)
@@ -148,10 +155,16 @@ def _firsts(records: Sequence[Record]) -> Table:
 Blocks = list[list[float]]
 
 
+def _each(records: Sequence[Record]) -> tuple[str, ...]:
+    """Return the selections that were made, and all together where these are all."""
+    made = _made(records)
+    return (*made, "all") if set(made) == set(METHODS) else made
+
+
 def _tests(records: Sequence[Record]) -> Table:
     """Test the three initial orders, on our figures and again on the paper's."""
     rows = []
-    for method in (*METHODS, "all"):
+    for method in _each(records):
         methods = METHODS if method == "all" else (method,)
         for measure, printed in zip(MEASURES, P_VALUES[method], strict=True):
             ours = [block for each in methods for block in _found(records, each, measure)]
@@ -160,7 +173,7 @@ def _tests(records: Sequence[Record]) -> Table:
             whole = [block for each in methods for block in _theirs(LISTS, each, measure)]
             row = [method, WORDS[measure], *_tested(ours), *_tested(there)]
             rows.append([*row, *_tested(whole), f"{printed:g}"])
-    for measure in MEASURES:
+    for measure in MEASURES if "all" in _each(records) else ():
         ours = _means([_found(records, each, measure) for each in METHODS])
         row = ["mean of all", WORDS[measure], *_tested(ours)]
         for sets in ([record["set"] for record in records], list(LISTS)):
@@ -183,7 +196,7 @@ def _tested(blocks: Blocks) -> list[str]:
 def _pairs(records: Sequence[Record]) -> Table:
     """Say which initial orders differ, where Friedman's test finds a difference at all."""
     rows = []
-    for method in (*METHODS, "all"):
+    for method in _each(records):
         methods = METHODS if method == "all" else (method,)
         for measure in MEASURES:
             ours = [block for each in methods for block in _found(records, each, measure)]

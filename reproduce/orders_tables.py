@@ -114,6 +114,14 @@ def _options() -> argparse.Namespace:
         help=f"these alone; those in part too: {', '.join(PARTIAL)}",
     )
     parser.add_argument(
+        "--methods",
+        nargs="+",
+        choices=METHODS,
+        default=METHODS,
+        metavar="NAME",
+        help=f"selections, out of {', '.join(METHODS)}",
+    )
+    parser.add_argument(
         "--restarts", type=int, metavar="N", help=f"of each initial order; {WHOLE.restarts}"
     )
     parser.add_argument(
@@ -175,7 +183,7 @@ def _record(name: str, data: ds.Data, options: argparse.Namespace, kept: Kept, t
     empty = ds.score(data, ds.Dag(data.names, []), score="bic", prior="uniform")
     asked = {"data": data.fingerprint, "seed": options.seed}
     methods = {}
-    for method in METHODS:
+    for method in options.methods:
         selection = Selection(name, data, method, empty, options)
         size = {"method": method, **selection.limits}
         tell(f"{name}, {method} selection")

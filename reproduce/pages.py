@@ -63,6 +63,7 @@ COMMANDS = {
     "astar": Command("astar_table4_1"),
     "astar-layers": Command("astar_layers"),
     "orders": Command("orders_tables"),
+    "orders-paper": Command("orders_tables --paper --methods sequential"),
     "orders-walks": Command("orders_walks"),
 }
 """What the results are called, and what makes them."""

@@ -330,6 +330,10 @@ def test_tables_of_orders(run, tmp_path):
     assert lines["sequential"]["exhaustive_to"] == 6
     assert lines["sequential"]["kept"] <= 9 * 7 * 3
     assert lines["independence"]["scored"] > 9 * 40
+    (alone,), text = run("orders_tables", *words, "--store", store, "--methods", "sequential")
+    assert alone["methods"] == {"sequential": record["methods"]["sequential"]}
+    assert text.count("| nltcs |") == 6
+    assert "greedy" not in text
 
 
 def test_walks_over_orders(run, tmp_path):
