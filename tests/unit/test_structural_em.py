@@ -14,7 +14,7 @@ from limits import NO_TIME
 ASIA = ds.load_network("asia")
 
 
-def holed(whole: ds.Data, share: float, seed: int = 0) -> ds.Data:
+def holed(whole: ds.Data, share: float, seed: int | list[int] = 0) -> ds.Data:
     """Return the table with a share of its cells removed at random."""
     rng = np.random.default_rng(seed)
     gaps = rng.random((whole.n_rows, whole.n_variables)) < share
@@ -194,3 +194,15 @@ def test_available_cases_are_refused_where_equivalence_is_needed() -> None:
             search(DATA, score="nal")
     with pytest.raises(ds.ParameterError, match="alpha must be a number above 0, and 1 at most"):
         ds.NAL(alpha=2)
+
+
+@pytest.mark.slow
+def test_drawn_tables_lead_to_networks_that_climbs_on_expected_counts_miss() -> None:
+    whole = ds.load_network("child").sample(1000, seed=0)
+    data = holed(whole, 0.02, seed=[0, 20, 4])
+    climbed = ds.structural_em(data, search="hill_climb")
+    found = ds.structural_em(data, search="ges")
+    assert "drawn tables" in [start["start"] for start in found.starts]
+    assert found.score > climbed.score + 1
+    best = ds.hill_climb(whole, restarts=200)
+    assert ds.shd(found.cpdag, best.cpdag) < ds.shd(climbed.cpdag, best.cpdag)

@@ -7,7 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from dagscape import _core
+from dagscape.data import Data
 from dagscape.gaps.model import Incomplete, Model
 from dagscape.gaps.stand_in_scores import ExpectedScore
 from dagscape.graphs import Dag
@@ -27,6 +30,8 @@ STEPS_OF_TABLES = 10
 FEW, MANY = 20, 200
 """Restarts of the climbs that look for a network: many only from the best of the starts, once few
 find nothing."""
+DRAWN = 10
+"""Tables with drawn cells in which a better network is looked for, from the best of the starts."""
 MOST_ROUNDS = 100
 """Looks for a network in one climb; none has been seen to need as many."""
 
@@ -104,6 +109,44 @@ class StructuralEM:
             if not gained:
                 return here
         return here
+
+    def from_draws(self, here: Point, trace: Trace) -> Point:
+        """Look in tables whose missing cells are drawn, and climb on from what they show.
+
+        Expected counts are those that the present network expects, and favor it; a drawn table is
+        as if nothing had been missing, and another one shows other networks.
+        """
+        seen = {here.model.dag.to_cpdag()}
+        for number in range(DRAWN):
+            if self._budget.ended:
+                break
+            dag = self._of_drawn(here, self._budget.seed + number)
+            if dag.to_cpdag() in seen:
+                continue
+            seen.add(dag.to_cpdag())
+            there = self.stay(self._table.fitted(dag, here.completions.counts))
+            if there is None:
+                break
+            there = self._settled(there)
+            if self._gains(here, there):
+                trace.objectives.append(there.objective)
+                trace.arcs.append(len(dag.arcs))
+                here = self.climb_on(self._climb(there, trace, FEW), trace)
+                seen.add(here.model.dag.to_cpdag())
+        trace.converged = not self._budget.ended
+        return here
+
+    def _of_drawn(self, here: Point, seed: int) -> Dag:
+        """Return the network of one table with drawn cells, by climbing."""
+        codes = np.array(here.completions.drawn(seed)).T
+        names, data = self._table.names, self._table.filled
+        drawn = Data.from_codes(codes[:, [names.index(x) for x in data.names]], data.states)
+        limits = {**self._budget.words(), "progress": None, "seed": seed}
+        found = hill_climb(
+            replace(self._problem, data=drawn), start=here.model.dag, restarts=FEW, **limits
+        )
+        self._budget.end(found.stopped)
+        return found.dag
 
     def look(self, search: str, here: Point, trace: Trace) -> tuple[Point, Result | None]:
         """Look with a search by name, and climb on from what it finds, until it finds no more."""
