@@ -72,6 +72,8 @@ def test_paper_is_as_wide_as_what_is_printed(open_page, pages, name):
         "table", "all => all.filter((t) => t.scrollWidth > 688).map((t) => t.id)"
     )
     assert wide == []
+    head = page.eval_on_selector("#edges-table th button", "one => getComputedStyle(one).display")
+    assert head == "contents"  # a button that is a box is not drawn on the table's next page
     assert not page.is_visible("#about-one")  # no variable was chosen
     assert not page.is_visible("#wanted")
 
