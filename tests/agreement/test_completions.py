@@ -18,6 +18,7 @@ from oracles.completions import (
     log_likelihood,
     node_average_likelihood,
 )
+from seeds import for_each
 
 Rows = list[list[int | None]]
 
@@ -67,7 +68,7 @@ def sets(n: int, most: int) -> list[tuple[int, ...]]:
     return [s for k in range(most + 1) for s in itertools.combinations(range(n), k)]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_expected_counts(seed: int) -> None:
     network, rows = random_case(seed)
     found = completed(network, rows)

@@ -14,6 +14,7 @@ from dagscape.posteriors.consensus import PairStates, find_consensus
 from dagscape.posteriors.pieces import Networks
 from dagscape.variables import Variables
 from oracles import equivalence, graphs
+from seeds import for_each
 
 
 def engine(n, here):
@@ -50,7 +51,7 @@ def exactly(_graph: _core.Pdag) -> float:
     return 0.0
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_the_consensus_is_the_nearest_of_all_classes(four, seed):
     listed, table = four
     rng = random.Random(seed)

@@ -15,6 +15,7 @@ from dagscape.parents import network_of
 from dagscape.parents.constraints import constrain
 from dagscape.scores import as_score, scorer
 from oracles import equivalence, exact, graphs
+from seeds import for_each
 
 APART = ("k2", "fnml")  # scores that tell equivalent networks apart
 DISTANCES = (0.0, 0.7, 3.0, 8.5)
@@ -222,7 +223,7 @@ def test_the_size_of_a_class_is_the_number_of_its_members(n):
         assert math.prod(_core.class_size(dag.to_cpdag()._graph)) == len(members)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@for_each("seed", range(30))
 def test_the_size_of_larger_classes(seed):
     """Dense moral graphs, turned arc by arc until nothing new comes."""
     rng = np.random.default_rng(seed)

@@ -13,6 +13,7 @@ from dagscape import _core
 from dagscape.scores import as_score, likelihood, score_from_dict
 from oracles import graphs
 from oracles import numbers as oracle
+from seeds import for_each
 
 N = 4
 NAMES = [f"v{i}" for i in range(N)]
@@ -126,7 +127,7 @@ def test_probabilities(seed):
             assert ds.posterior(data, score=score).log_evidence is not None
 
 
-@pytest.mark.parametrize("seed", range(8))
+@for_each("seed", range(8))
 def test_what_pruning_leaves_out_can_be_left_out(seed):
     for columns, score, _ in problems(seed):
         data = data_of(columns)
@@ -145,7 +146,7 @@ def test_what_pruning_leaves_out_can_be_left_out(seed):
             assert found == pytest.approx(wanted), (score, name)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@for_each("seed", range(10))
 def test_independence_of_numbers_is_partial_correlation(seed):
     columns = number_table(seed)
     data = data_of(columns)

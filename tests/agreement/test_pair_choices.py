@@ -9,6 +9,7 @@ import dagscape as ds
 from dagscape.posteriors.consensus import PairStates
 from dagscape.posteriors.pair_choices import STATES, pair_choices
 from dagscape.variables import Variables
+from seeds import for_each
 
 
 def state(graph, a, b):
@@ -29,7 +30,7 @@ def by_listing(posterior, a, b):
     return shares
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_shares_are_those_of_all_classes(seed):
     rng = random.Random(seed)
     truth = ds.random_network(4, seed=seed)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
+from seeds import for_each
 
 
 def random_table(seed, variables=6):
@@ -90,7 +91,7 @@ def test_what_is_scored_and_kept(seed, prune, rules):
         assert {parents for _, parents in found[child]} == kept[child]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_no_best_set_is_lost(seed):
     data = random_table(seed)
     whole = ds.candidate_parents(data, score="bic", prune=False)

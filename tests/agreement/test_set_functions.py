@@ -11,6 +11,7 @@ from dagscape import _core
 from dagscape.scores import scorer
 from oracles import graphs
 from oracles import posterior as oracle
+from seeds import for_each
 from toys.available_cases import MISSING, average_likelihood
 from toys.covariances import gaussian
 from toys.real_counts import weighted_bic
@@ -124,7 +125,7 @@ def test_any_function_weighs_networks(seed, prior):
         assert sum(one.members for one in near) == within, name
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_parent_sets_are_those_that_beat_their_subsets(seed):
     for name, data, score in functions(seed):
         for method in ("sequential", "greedy", "independence"):
@@ -158,7 +159,7 @@ def test_what_tells_equivalent_networks_apart_is_refused_by_searches_over_classe
         assert name == "available cases"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_a_likelihood_ratio_on_covariances_is_the_test_of_partial_correlation(seed):
     rng = np.random.default_rng(seed)
     rows = rng.normal(size=(200, N)) @ rng.normal(size=(N, N))

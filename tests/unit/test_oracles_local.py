@@ -16,6 +16,7 @@ from oracles.hiton import Hiton, LocalTests, Test
 from oracles.limit import LOCAL_FIGURE, S, T, U, V, W
 from oracles.mmpc import Mmpc
 from oracles.sll import Sll
+from seeds import for_each
 
 SEARCHES = pytest.mark.parametrize("search", [Hiton, Mmpc])
 
@@ -317,7 +318,7 @@ def test_sll_on_the_figure(seed: int) -> None:
     assert not learner.tied
 
 
-@pytest.mark.parametrize("seed", range(12))
+@for_each("seed", range(12))
 def test_sll_finds_the_truth_in_the_limit(seed: int) -> None:
     n = 5
     dag = random_dag(n, seed)

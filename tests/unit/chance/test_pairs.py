@@ -9,6 +9,7 @@ import pytest
 import dagscape as ds
 from dagscape.chance import Chances, Shuffles, chances_of, pairs
 from dagscape.chance.pairs import false_discoveries, log_ps
+from seeds import for_each
 
 
 def table(columns: dict[str, np.ndarray]) -> ds.Data:
@@ -24,7 +25,7 @@ def shares_by_the_book(logs: dict, pairs: int) -> dict:
     return {pair: min(1.0, *rates[at:], 1.0) for at, pair in enumerate(ordered)}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_shares_are_those_of_the_definition(seed):
     rng = np.random.default_rng(seed)
     logs = {("x", f"v{i}"): -float(rng.exponential(6)) for i in range(1 + seed)}
@@ -37,6 +38,7 @@ def test_no_probability_is_ever_too_small():
     assert false_discoveries({}, 3) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["coins", "rare", "many"])
 def test_noise_shows_nothing(kind):
     """Not even where every pair is put forward: in 1 of 20 tables at most, and these in 60."""
@@ -55,6 +57,7 @@ def test_noise_shows_nothing(kind):
     assert hit <= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [False, True])
 def test_of_many_rows_some_are_shuffled_first(monkeypatch, numbers):
     """What stands out in some rows is not asked of all; what needs all of them, is."""

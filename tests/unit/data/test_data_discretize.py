@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from dagscape.data import Data, read_data
 from dagscape.data.discretize import codes_in, intervals_of
 from dagscape.errors import DataError
+from seeds import for_each
 
 FLOATS = st.lists(
     st.one_of(
@@ -169,7 +170,7 @@ def test_numbers_too_large_to_average() -> None:
         Data({"x": [1.7e308, 1.7e308]}, discretize="mean")
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_names_of_intervals_cut_as_the_rule_did(seed):
     """Whatever a rule made of a column, its names alone give the same states again."""
     rng = np.random.default_rng(seed)

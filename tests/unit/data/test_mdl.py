@@ -9,6 +9,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.data.mdl import mdl_points
+from seeds import for_each
 
 
 def entropy(classes):
@@ -39,7 +40,7 @@ def by_the_book(values, classes):
     return [*below, (values[i - 1] + values[i]) / 2, *above]
 
 
-@pytest.mark.parametrize("seed", range(25))
+@for_each("seed", range(25))
 def test_the_points_are_those_of_the_paper(seed):
     rng = np.random.default_rng(seed)
     rows, kinds = int(rng.integers(5, 120)), int(rng.integers(2, 5))

@@ -6,6 +6,7 @@ import pytest
 import dagscape as ds
 from dagscape.prediction.structures import naive, tree_augmented
 from oracles.trees import heaviest_trees, spanning_trees
+from seeds import for_each
 
 
 def table(seed, others):
@@ -28,7 +29,7 @@ def tree_of(dag, target):
     return {frozenset(arc) for arc in dag.arcs if target not in arc}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_no_tree_is_heavier(seed):
     others = 2 + seed % 4
     data = table(seed, others)
