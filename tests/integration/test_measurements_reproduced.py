@@ -59,6 +59,27 @@ def test_wrong_neighbors_on_the_page(script, monkeypatch, tmp_path):
     assert local.judged(data, truth, {}, 60.0)[0] == wrong
 
 
+# --- the balance of false and missing edges -----------------------------------------------------
+
+
+def test_a_higher_balance_leaves_edges_out(script, monkeypatch, tmp_path):
+    balance = script("balance")
+    monkeypatch.setattr(balance, "PUBLISHED", {"asia": lambda _: ds.load_network("asia")})
+    store, written = tmp_path / "kept.jsonl", tmp_path / "out.md"
+    words = ["balance", "--seeds", "2", "--store", str(store), "--markdown", str(written)]
+    monkeypatch.setattr(sys, "argv", words)
+    assert balance.main() == 0
+    kept = [json.loads(line)["found"]["shares"] for line in store.read_text("utf-8").splitlines()]
+    assert len(kept) == 2
+    for shares in kept:
+        true, false = zip(*shares, strict=True)
+        assert sorted(true, reverse=True) == list(true)
+        assert sorted(false, reverse=True) == list(false)
+    assert written.read_text("utf-8").count("\n| 0.") == len(balance.BALANCES)
+    monkeypatch.setattr(balance, "shares", lambda *_: pytest.fail("done again"))
+    assert balance.main() == 0
+
+
 # --- fresh rows ---------------------------------------------------------------------------------
 
 
