@@ -103,15 +103,23 @@ def said_of(family: Family, seed: int) -> Record:
 
 def words_of(records: list[Record]) -> Table:
     """Return in how many tables of each family an edge is called likely where there is none."""
-    rows = []
-    for name in (*FAMILIES, None):
-        own = [record for record in records if name in (None, record["family"])]
-        counts = [sum(record[what] for record in own) for what in ("number", "word")]
-        rows.append([name or "all", *(f"{many:,}" for many in (len(own), *counts))])
+    rows, others = [], []
+    for name in FAMILIES:
+        own = [record for record in records if record["family"] == name]
+        if any(record["number"] for record in own):
+            rows.append([name, *_counts(own)])
+        else:
+            others += own
+    kinds = len({record["family"] for record in others})
+    rows.append([f"{kinds} other kinds", *_counts(others)])
+    rows.append(["all", *_counts(records)])
     head = ["tables of", "tables", "0.7 and more by its number", "called likely or better"]
-    return Table(
-        "Tables in which an edge is found between columns that are not related", head, rows
-    )
+    return Table("Tables with an edge between columns that are not related", head, rows)
+
+
+def _counts(records: list[Record]) -> list[str]:
+    counts = (sum(record[what] for record in records) for what in ("number", "word"))
+    return [f"{many:,}" for many in (len(records), *counts)]
 
 
 def families(tables: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Tables and figures of the pages on the papers, made from kept results: no number is typed.
+"""Tables and figures of pages, made from kept results: on those on the papers no number is typed.
 
 python reproduce/pages.py                     # write all pages and figures from reproduce/results
 python reproduce/pages.py --run NAME ...      # make results again, from the data sets
@@ -65,6 +65,8 @@ COMMANDS = {
     "orders": Command("orders_tables"),
     "orders-paper": Command("orders_tables --paper --methods sequential"),
     "orders-walks": Command("orders_walks"),
+    "noise": Command("noise --tables 5", needs_data=False),
+    "words": Command("words --tables 1", needs_data=False, figures="../explain"),
 }
 """What the results are called, and what makes them."""
 
@@ -99,7 +101,8 @@ def main() -> int:
 
 def pages() -> list[Path]:
     """Return the pages that may have tables of results."""
-    return [*sorted((DOCS / "reproduce").glob("*.md")), DOCS / "explain" / "spouses.md"]
+    explained = (DOCS / "explain" / name for name in ("spouses.md", "trust.md"))
+    return [*sorted((DOCS / "reproduce").glob("*.md")), *explained]
 
 
 def rendered(page: str) -> str:

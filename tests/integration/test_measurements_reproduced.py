@@ -284,6 +284,7 @@ def test_calibration_of_one_table(script):
 def test_what_is_said_of_one_table_is_counted_once(script, monkeypatch, tmp_path):
     words = script("words")
     monkeypatch.setattr(words, "ROWS", (100,))
+    monkeypatch.setattr(words, "TIMES", {})
     kept = script("_kept").Kept(tmp_path / "kept")
     (found,) = words.said(["asia"], 1, kept)
     monkeypatch.setattr(words, "said_of", lambda *_: pytest.fail("it was kept"))
@@ -319,5 +320,8 @@ def test_one_table_of_noise(script, monkeypatch, tmp_path):
     name = "6 coins, 4 rows"
     monkeypatch.setattr(noise, "FAMILIES", {name: noise.FAMILIES[name]})
     records = [*noise.words(2, script("_kept").Kept(tmp_path / "kept"))]
-    assert noise.words_of(records).rows == [[name, "2", "0", "0"], ["all", "2", "0", "0"]]
+    whole = ["1 other kinds", "2", "0", "0"], ["all", "2", "0", "0"]
+    assert noise.words_of(records).rows == [*whole]
+    records[1]["number"] = True
+    assert noise.words_of(records).rows[0] == [name, "2", "1", "0"]
     assert [*noise.words(2, script("_kept").Kept(tmp_path / "kept"), until=0.0)] == []
