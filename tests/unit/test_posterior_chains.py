@@ -14,8 +14,9 @@ from dagscape.control.budget import Budget
 from dagscape.posteriors import KINDS
 from dagscape.posteriors.agreement import chained
 from dagscape.posteriors.chains import WEIGHING_SHARE, KeptLists
+from dagscape.posteriors.exact_sums import SumsStoppedError
 from dagscape.posteriors.make_posterior import METHODS
-from limits import FOR_ENDLESS_WORK, Clock
+from limits import AMPLE, FOR_ENDLESS_WORK, Clock
 from toys.from_python import PythonScore
 
 SHORT = {"method": "mcmc", "chains": 4, "rounds": 1500, "seed": 2}
@@ -327,9 +328,9 @@ def test_optima_are_the_same_alone_and_together():
     alone, together, apart = (
         KeptLists().get(problem, Budget.of(threads=2), None) for _ in range(3)
     )
-    found = [alone.optimum(number, 5) for number in (11, 8, 0)]
+    found = [alone.optimum(number, 5, Budget.of()) for number in (11, 8, 0)]
     jumps = together.jumps(5, Budget.of(threads=2))
-    assert [together.optimum(number, 5) for number in (11, 8, 0)] == found
+    assert [together.optimum(number, 5, Budget.of()) for number in (11, 8, 0)] == found
     assert apart.jumps(5, Budget.of(threads=1)) == jumps
     assert len(jumps) > 1
 
@@ -377,3 +378,18 @@ def test_intervals_hold_the_truth():
 
 def test_scope_is_that_of_the_question(found):
     assert found.scope == Scope()
+
+
+def test_searches_for_optima_obey_the_time_limit(monkeypatch):
+    problem = ds.Problem(copied(), score="bdeu", prior="fair", max_parents=2)
+    lists = KeptLists().get(problem, Budget.of(), None)
+    given = []
+
+    def stopped(_parents, _options, seconds):
+        given.append(seconds)
+        return [], "time"
+
+    monkeypatch.setattr("dagscape.posteriors.chains._core.order_restarts", stopped)
+    with pytest.raises(SumsStoppedError):
+        lists.jumps(5, Budget.of(time_limit=AMPLE))
+    assert 0 < given[0] <= AMPLE

@@ -210,6 +210,10 @@ def source_of(path: Path, table: ds.Data, reading: Reading) -> dict[str, Any]:
     return {"file": path.name, "size": size, **reading.to_dict()}
 
 
+MOST_WRITING = 0.5
+"""Of a time limit, at most, is kept for files."""
+
+
 def learn_into(
     out: Path,
     problem: ds.Problem,
@@ -236,6 +240,7 @@ def learn_into(
         note(_announcement(table, folder, limit, runs if fixed else None))
     drawn = table.n_variables <= MOST_DRAWN
     writing = limits.slowness() * seconds_to_write(table, page=True, pictures=drawn)
+    writing = min(MOST_WRITING * limit, writing)
     means = replace(limits, time_limit=None if fixed else limit).settings(writing)
     folder.enter("running")
     with limits.bar(limit) as progress:

@@ -61,29 +61,31 @@ class Lists:
     found: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     """Optima by number and seed: several chains ask for the same."""
 
-    def optimum(self, number: int, seed: int) -> list[int]:
+    def optimum(self, number: int, seed: int, budget: Budget) -> list[int]:
         """Return where a search from a random order ends, as places of parent sets."""
         if (number, seed) not in self.found:
-            self._search(number, 1, seed, 1)
+            self._search(number, 1, seed, 1, budget)
         return self.found[number, seed]
 
     def jumps(self, seed: int, budget: Budget) -> list[Jump]:
         """Return what leads from one known optimum to another, the same for all chains."""
-        optima = [self.optimum(number, seed) for number in BEGUN]
+        optima = [self.optimum(number, seed, budget) for number in BEGUN]
         if not _core.known_jumps(self.chains, optima):
             return []
         more = range(CHAINS, CHAINS + MORE_OPTIMA)
         if any((number, seed) not in self.found for number in more):
-            self._search(more.start, len(more), seed, budget.threads)
+            self._search(more.start, len(more), seed, budget.threads, budget)
         optima += [self.found[number, seed] for number in more]
         return _core.known_jumps(self.chains, optima)
 
-    def _search(self, first: int, count: int, seed: int, threads: int) -> None:
+    def _search(self, first: int, count: int, seed: int, threads: int, budget: Budget) -> None:
         """Find optima, each with a stream of its number."""
         options = _core.OrderSearchOptions(
             "random", True, count, 500, 0, seed, threads, False, first
         )
-        ends, stopped = _core.order_restarts(self.parents, options)
+        ends, stopped = _core.order_restarts(
+            self.parents, options, seconds=budget.left(least=MOMENT)
+        )
         if stopped:
             raise SumsStoppedError(stopped)
         for number, (order, *_) in enumerate(ends, first):
@@ -114,13 +116,13 @@ def read_lists(parents: _core.ParentLists, budget: Budget) -> Lists:
     return Lists(parents, made)
 
 
-def start_of(lists: Lists, number: int, seed: int) -> tuple[str, list[int]]:
+def start_of(lists: Lists, number: int, seed: int, budget: Budget) -> tuple[str, list[int]]:
     """Return where a chain begins: a word for it, and the places of parent sets."""
     kind = STARTS[number % len(STARTS)]
     if kind != "optimum":
         return kind, _core.chain_start(lists.chains, kind, seed, number)
     # Each from a random order of its own, so that they end in different optima if there are any.
-    return kind, lists.optimum(number, seed)
+    return kind, lists.optimum(number, seed, budget)
 
 
 class Ran(NamedTuple):
@@ -151,7 +153,7 @@ def run_chains(
         Those of the table, for each of its chains.
     """
     streams = [(stream << 32) + number for number in numbers]
-    starts = [start_of(lists, number, budget.seed ^ (stream << 20)) for number in numbers]
+    starts = [start_of(lists, n, budget.seed ^ (stream << 20), budget) for n in numbers]
     left = budget.left(least=MOMENT)
     # Chains that come later must have their time too.
     waiting = max(len(numbers), run.chains - min(numbers, default=0))

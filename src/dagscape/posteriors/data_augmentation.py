@@ -134,7 +134,7 @@ class Augmentation:
     def _place(self, lists: Lists) -> list[int]:
         """Return where the chain is, by places in the lists of the table at hand."""
         if self._parents is None:
-            return start_of(lists, self._number, self._budget.seed)[1]
+            return start_of(lists, self._number, self._budget.seed, self._budget)[1]
         return _core.chain_places(lists.chains, self._parents)
 
     def _piece(self, first: Seen, counted: Sequence[Seen]) -> Piece:
