@@ -348,6 +348,7 @@ def test_an_estimate_says_what_it_will_take(asia: ds.Data) -> None:
         ds.estimate(asia, "guess")
 
 
+@pytest.mark.slow
 def test_the_same_call_makes_the_same_claim_with_any_number_of_threads(monkeypatch):
     """By the estimate, an upper limit, two threads could score all sets in time, one could not.
 

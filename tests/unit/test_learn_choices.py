@@ -165,6 +165,7 @@ def test_what_was_asked_is_kept(tmp_path: Path, monkeypatch):
     assert file.read_text("utf-8") == text
 
 
+@pytest.mark.slow
 def test_gaps_numbers_and_knowledge_have_bands_too():
     rng = np.random.default_rng(8)
     coins = ds.load_network("asia").sample(150, seed=1).select(["smoke", "lung", "bronc", "dysp"])

@@ -33,6 +33,7 @@ def short_chains(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dagscape.learning.incomplete.ROUNDS", 10)
 
 
+@pytest.mark.slow
 def test_finds_a_network_and_its_probabilities(tmp_path: Path) -> None:
     r = ds.learn(DATA, method="hill_climb")
     assert r.method.startswith("structural EM (")
@@ -65,6 +66,7 @@ def test_finds_a_network_and_its_probabilities(tmp_path: Path) -> None:
     assert again.features().equals(r.features())
 
 
+@pytest.mark.slow
 def test_weighs_by_the_score_that_was_named() -> None:
     r = ds.learn(DATA, method="hill_climb", score="qnml")
     assert r.posterior is not None
@@ -95,6 +97,7 @@ def test_refuses_what_it_cannot_do() -> None:
         ds.learn(DATA, cluster="local:1")
 
 
+@pytest.mark.slow
 def test_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "search.json"
 
@@ -124,6 +127,7 @@ def test_goes_on_where_it_was_interrupted(tmp_path: Path, monkeypatch: pytest.Mo
         ds.learn(DATA, method="hill_climb", checkpoint=file, max_parents=1)
 
 
+@pytest.mark.slow
 def test_searches_again_where_the_search_was_interrupted(tmp_path: Path) -> None:
     file = tmp_path / "search.json"
 

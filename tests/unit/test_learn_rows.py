@@ -136,6 +136,7 @@ def test_what_follows_from_a_number_is_not_told_of():
         assert not dependent(with_repeats(looked_over(data))), [*table]
 
 
+@pytest.mark.slow
 def test_few_states_repeat_without_being_told_of():
     coins = np.random.default_rng(0).integers(2, size=(5000, 3))
     assert repeats(of_states(coins)) is None

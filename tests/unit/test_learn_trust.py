@@ -105,6 +105,7 @@ def test_the_differences_are_all_that_differs(learned):
     assert found  # else this test says nothing
 
 
+@pytest.mark.slow
 def test_what_is_odd_in_the_consensus_has_a_reason(learned):
     few = ds.load_network("asia").sample(200, seed=0)
     unsure = ds.learn(few, score="bdeu", prior=ds.EdgePrior(2), runs=0, resamples=20)
@@ -227,6 +228,7 @@ def coins(rows: int, columns: int, seed: int) -> ds.Data:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [25, pytest.param(60, marks=pytest.mark.long)])
 def test_of_coin_flips_no_edge_is_called_likely(columns):
     """Columns of 100 flips: the most probable of hundreds of pairs look strong by chance."""
@@ -240,6 +242,7 @@ def test_of_coin_flips_no_edge_is_called_likely(columns):
     assert max(edge.resampled for edge in learned.edges) > 0.7
 
 
+@pytest.mark.slow
 def test_of_coin_flips_no_edge_is_called_likely_by_stability_alone():
     """A score that gives no probabilities, and finds much where there is nothing."""
     learned = ds.learn(

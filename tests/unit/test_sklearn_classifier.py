@@ -29,6 +29,7 @@ CHECKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("estimator", "check"), CHECKS)
 def test_scikit_learn_s_own_checks(estimator, check):
     check(estimator)

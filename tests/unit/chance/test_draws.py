@@ -29,6 +29,7 @@ def test_of_two_by_two_the_share_is_the_exact_probability():
         assert said == pytest.approx(math.exp(log_fisher(np.array(cells))), rel=0.35, abs=0.003)
 
 
+@pytest.mark.slow
 def test_the_share_is_that_of_shuffled_rows():
     rng = np.random.default_rng(1)
     for seed in range(8):
@@ -44,6 +45,7 @@ def test_the_share_is_that_of_shuffled_rows():
             assert said == pytest.approx(share, rel=0.5, abs=0.02), (seed, given)
 
 
+@pytest.mark.slow
 def test_far_out_the_smooth_tail_is_too_small_and_the_draws_are_not():
     """Of rare states that have nothing to do with each other: how often a level is undercut."""
     rng, smooth, drawn, tables = np.random.default_rng(2), 0, 0, 600

@@ -126,6 +126,7 @@ def test_tables_of_two_by_two_are_exact():
     assert log_fisher(np.array([[50000, 0], [0, 50000]])) == pytest.approx(-69307.7, abs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", [1000, pytest.param(10_000, marks=pytest.mark.long)])
 def test_small_probabilities_are_no_more_frequent_than_they_say(tables):
     """Of thousands of tables without relations: exact, or too large, or nearly right."""

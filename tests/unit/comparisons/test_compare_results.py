@@ -60,6 +60,7 @@ def test_the_same_result_differs_in_nothing(old):
     assert "the networks are equivalent" in c.summary
 
 
+@pytest.mark.slow
 def test_rows_of_the_same_distribution_seldom_drift():
     dag, first = ds.Dag("abcd", ARCS), ds.Data(rows(0))
     wrong = sum(
@@ -103,6 +104,7 @@ def test_numbers_drift_too(change):
     assert drift_of([dag], first, numbers(rng, *change), level=0.05).variables == ("y",)
 
 
+@pytest.mark.slow
 def test_numbers_of_the_same_distribution_seldom_drift():
     dag, rng = ds.Dag("gxy", [("x", "y"), ("g", "y")]), np.random.default_rng(4)
     wrong = 0
@@ -155,6 +157,7 @@ def test_rows_that_depend_on_each_other_are_no_sign_of_another_distribution():
     assert "the tables were not compared: the rows of a table seem to depend" in found.summary
 
 
+@pytest.mark.slow
 def test_two_samples_of_one_distribution_differ_in_nothing_that_matters():
     """Whatever score their networks lose on the table of each other."""
     net = ds.load_network("asia")

@@ -48,6 +48,7 @@ def tables(seed: int) -> Iterator[tuple[str, dict[str, Any], int]]:
 FORMS = ("dict", "text", "gaps", "file", "gaps in a file")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_nothing_is_proposed_where_nothing_is_wrong(form, tmp_path):
     seed = FORMS.index(form)

@@ -68,6 +68,7 @@ def test_scores_are_those_of_counts_in_parts() -> None:
                     assert found == pytest.approx(expected, abs=2e-5), (seed, name, x, given)
 
 
+@pytest.mark.slow
 def test_searches_and_bounds_obey_them() -> None:
     for seed, (name, (without, settings)) in itertools.product(range(4), TABLES.items()):
         data = data_of(frame(seed), *without, **settings)

@@ -51,6 +51,7 @@ def reader_of(frame, rows):
     return pa.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=rows))
 
 
+@pytest.mark.slow
 def test_any_parts_make_the_whole_table(monkeypatch):
     for seed in range(40):
         rng = np.random.default_rng(seed)

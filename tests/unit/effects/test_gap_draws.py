@@ -24,6 +24,7 @@ def hospital(rows=400, share=0.15, seed=1, numbers=False):
     return {x: [None if rng.random() < share else c for c in col] for x, col in frame.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("numbers", [False, True])
 def test_intervals_hold_the_truth_and_say_how_many_cells_are_missing(numbers):
     widths = []
@@ -39,6 +40,7 @@ def test_intervals_hold_the_truth_and_say_how_many_cells_are_missing(numbers):
     assert widths[1] > widths[0]
 
 
+@pytest.mark.slow
 def test_completed_tables_keep_what_is_there_and_share_out_the_networks():
     for numbers in (False, True):
         data = ds.Data(hospital(60, numbers=numbers), missing="keep")

@@ -40,6 +40,7 @@ def learned() -> LearnResult:
     return ds.learn(table(), runs=0, resamples=3)
 
 
+@pytest.mark.slow
 def test_all_kinds_of_graphs_say_the_same(learned, tmp_path):
     pag = ds.Pag(learned.dag.names, EDGES)
     for ending in (".dot", ".graphml", ".gml", ".dagitty", ".csv", ".tetrad"):
