@@ -48,6 +48,8 @@ TABLES = 99
 """Tables that the network makes."""
 MOST_ROWS = 4_000
 """Of larger tables so many rows are taken at random."""
+MOST_CHANCES = 50_000_000
+"""Fewer are taken where states follow numbers: each row that is drawn needs all their chances."""
 LEAST_ROWS = 20
 MOST_PAIRS, MOST_TRIPLES = 500, 200
 """Pairs of columns and triples that are looked at, the nearest in the network first."""
@@ -205,15 +207,18 @@ def fit_of(problem: Problem, dag: Dag, tables: int = TABLES) -> Fit | None:
     """Compare a network's own rows with those of the table.
 
     Only of tables without gaps whose rows are plain: None where a column says that they are set,
-    weighted or belong together, where there are fewer than 20, or where the network cannot be
-    fitted.
+    weighted or belong together, where there are fewer than 20 or too many states to draw as many,
+    or where the network cannot be fitted.
     """
     data = problem.data
     plain = {*data.rows.facts} <= {*ALWAYS}
     if not plain or data.missing or data.n_rows < LEAST_ROWS or len(dag.names) > MOST_COLUMNS:
         return None
-    if data.n_rows > MOST_ROWS:
-        data = data._some(MOST_ROWS)
+    rows = min(MOST_ROWS, MOST_CHANCES // (tables * max(1, _chances(data, dag))))
+    if rows < LEAST_ROWS:
+        return None
+    if data.n_rows > rows:
+        data = data._some(rows)
     counting = {size: Counting(data, some) for size in (1, 2, 3) if (some := list(sets(dag, size)))}
     try:
         network = fit(dag, data)
@@ -224,6 +229,11 @@ def fit_of(problem: Problem, dag: Dag, tables: int = TABLES) -> Fit | None:
     mends = Mending(problem.on(data), counting).mends(dag, wrong)
     told = tuple(replace(each[-1], mend=mends.get(at)) for at, each in enumerate(checks))
     return Fit(told[: len(wrong)], told, tables, data.n_rows, len(dag.names))
+
+
+def _chances(data: Data, dag: Dag) -> int:
+    """Return how many states have numbers among their parents."""
+    return sum(len(data.states[x]) for x in dag.names if {*dag.parents(x)} & {*data.numbers})
 
 
 def _checks(

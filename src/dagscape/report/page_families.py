@@ -20,6 +20,8 @@ MOST_SETS = 32_000
 """Sets of all variables together: 170 kilobytes."""
 MOST_PARENTS = 4
 """Parents of a set that is stored among all."""
+MOST_SECONDS = 3.0
+"""What scoring these may take, about: columns of thousands of states take long beside numbers."""
 MOST_AROUND = 60
 """Variables with which larger families get neighbors."""
 
@@ -37,6 +39,8 @@ def families_of(result: ds.Result, data: ds.Data | None) -> dict[str, Any] | Non
     if data.rows.series is not None or data.rows.facts:
         return None
     number = {name: i for i, name in enumerate(result.dag.names)}
+    while most > 1 and _seconds(result, data, most) > MOST_SECONDS:
+        most -= 1
     scored = _scored(result, data, most)
     if scored is None:
         return None
@@ -62,6 +66,12 @@ def _stored(n: int, limit: int | None) -> int | None:
         if n * sum(comb(n - 1, k) for k in range(most + 1)) <= MOST_SETS:
             return most
     return None
+
+
+def _seconds(result: ds.Result, data: ds.Data, most: int) -> float:
+    """Return how long scoring sets of so many parents takes, about."""
+    problem = ds.Problem(data, score=result.score_kind, max_parents=most)
+    return ds.estimate(problem, "parents", threads=1).seconds or 0.0
 
 
 def _scored(result: ds.Result, data: ds.Data, most: int) -> list[list[float]] | None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.misfits import Fit, fit_of
+from dagscape.misfits import Fit, fit_of, network_fit
 from dagscape.misfits.network_fit import MOST_PAIRS, MOST_TRIPLES, sets
 
 
@@ -212,3 +212,18 @@ def test_learning_knows_how_its_network_fits():
     assert found.to_dict()["misfits"] == [each.to_dict() for each in found.misfits]
     again = pickle.loads(pickle.dumps(learned))
     assert again.fit == found
+
+
+def test_fewer_rows_are_drawn_where_many_states_follow_numbers(monkeypatch):
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal(400)
+    town = [f"t{int(v)}" for v in np.clip(3 * x + rng.standard_normal(400) + 10, 0, 19)]
+    data = ds.Data({"x": x, "town": town})
+    dag = ds.Dag(["x", "town"], [("x", "town")])
+    problem = ds.Problem(data)
+    states = len(data.states["town"])
+    assert fit_of(problem, dag).rows == 400
+    monkeypatch.setattr(network_fit, "MOST_CHANCES", 99 * states * 50)
+    assert fit_of(problem, dag).rows == 50
+    monkeypatch.setattr(network_fit, "MOST_CHANCES", 99 * states * 19)
+    assert fit_of(problem, dag) is None  # too few to tell anything

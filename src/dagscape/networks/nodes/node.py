@@ -148,10 +148,13 @@ def away_from(column: Floats, center: float) -> Floats:
 
 def total(terms: Sequence[Floats]) -> Floats:
     """Return the sum of products; infinite if it is beyond the largest number there is."""
-    # Sorted, so that the last bit does not depend on the order in which the parents are listed.
-    ordered = np.sort(np.stack(terms), axis=0)
     with np.errstate(over="ignore", invalid="ignore"):
-        found: Floats = ordered.sum(axis=0)
+        found: Floats
+        if len(terms) > 2:
+            # Sorted, so that the last bit does not depend on the order in which parents are listed.
+            found = np.sort(np.stack(terms), axis=0).sum(axis=0)
+        else:
+            found = terms[0] + terms[1] if len(terms) == 2 else terms[0].copy()
     found[np.isnan(found)] = np.inf  # two infinite terms of different signs
     return found
 
