@@ -2,7 +2,9 @@
 
     python benchmarks/wide_table.py beside               # beside order search and hill climbing
     python benchmarks/wide_table.py learn 1000 10000     # ds.learn on random networks of so many
+    python benchmarks/wide_table.py wide 10000           # ds.wide_search alone, as long as it takes
     python benchmarks/wide_table.py blanket 20000        # one variable's among so many columns
+    python benchmarks/wide_table.py short 1000           # 100 rows: groups of numbers, and noise
 
 Quality and time together; CPU seconds, since the machine may be busy.
 """
@@ -60,6 +62,14 @@ def beside() -> None:
         told(f"{name}: climb", lambda d=data, o=one: ds.hill_climb(d, **o), truth.dag)
 
 
+def searched(sizes: list[int]) -> None:
+    """Search 1,000 rows of random networks of so many variables, without a time limit."""
+    for size in sizes:
+        truth = ds.random_network(size, seed=1)
+        data = truth.sample(1000, seed=0)
+        told(f"wide, {size:,} variables", lambda d=data: ds.wide_search(d), truth.dag)
+
+
 def learned(sizes: list[int], seconds: float) -> None:
     """Learn from 1,000 rows of random networks of so many variables."""
     for size in sizes:
@@ -98,10 +108,46 @@ def one_blanket(sizes: list[int]) -> None:
             sys.stdout.flush()
 
 
+def modules(size: int) -> tuple[np.ndarray, set[frozenset[str]]]:
+    """Return 100 rows in which 6 of every 20 numbers hang together, and the pairs that do."""
+    rng = np.random.default_rng(3)
+    numbers, true = rng.normal(size=(100, size)), set()
+    for hub in range(0, size - 19, 20):
+        for other in range(hub + 1, hub + 5):
+            numbers[:, other] = 0.9 * numbers[:, hub] + 0.6 * rng.normal(size=100)
+            true.add(frozenset((f"v{hub}", f"v{other}")))
+        numbers[:, hub + 5] = numbers[:, hub + 4] + 0.7 * rng.normal(size=100)
+        true.add(frozenset((f"v{hub + 4}", f"v{hub + 5}")))
+    return numbers, true
+
+
+def short(sizes: list[int], seconds: float) -> None:
+    """Learn from 100 rows of so many numbers, of which some hang together, or none do."""
+    for size in sizes:
+        noise = np.random.default_rng(4).normal(size=(100, size)), set()
+        for kind, (numbers, true) in (("modules", modules(size)), ("noise", noise)):
+            data = ds.Data(pl.DataFrame({f"v{i}": numbers[:, i] for i in range(size)}))
+            begun, at = time.process_time(), time.monotonic()
+            found = ds.learn(data, time_limit=seconds)
+            cpu, wall = time.process_time() - begun, time.monotonic() - at
+            words = []
+            for word in ("near certain", "likely", "open"):
+                named = [frozenset((e.a, e.b)) for e in found.edges if e.verdict == word]
+                words.append(f"{len(named)} {word} ({sum(e in true for e in named)} true)")
+            tables = 0 if found.stability is None else found.stability.runs
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+            sys.stdout.write(
+                f"{kind}, 100 x {size:,}: {len(found.dag.arcs)} arcs, {len(true)} true pairs, "
+                f"{', '.join(words)}, {tables} resampled tables, {cpu:.0f} CPU s, {wall:.0f} s, "
+                f"{memory:.0f} MB so far\n"
+            )
+            sys.stdout.flush()
+
+
 def main() -> None:
     """Run what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("beside", "learn", "blanket"))
+    parser.add_argument("what", choices=("beside", "learn", "wide", "blanket", "short"))
     parser.add_argument("sizes", type=int, nargs="*", default=[1000])
     parser.add_argument("--seconds", type=float, default=120.0, help="time limit of ds.learn")
     given = parser.parse_args()
@@ -109,6 +155,10 @@ def main() -> None:
         beside()
     elif given.what == "blanket":
         one_blanket(given.sizes)
+    elif given.what == "wide":
+        searched(given.sizes)
+    elif given.what == "short":
+        short(given.sizes, given.seconds)
     else:
         learned(given.sizes, given.seconds)
 
