@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from counted_work import CountedWork
+from cpu_seconds import CpuSeconds
 
 # The same cases every time, and no limit of time for one: machines are slow at times.
 settings.register_profile("dagscape", derandomize=True, deadline=None)
@@ -24,6 +25,7 @@ if (
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let `make long` ask whether tests do little work unless they are marked, in any order."""
     parser.addoption("--count-work", action="store_true", help="fail slow tests without the mark")
+    parser.addoption("--cpu-seconds", action="store_true", help="tell which tests take most")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order")
 
 
@@ -31,6 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Count work where it is asked for."""
     if config.getoption("--count-work"):
         config.pluginmanager.register(CountedWork())
+    if config.getoption("--cpu-seconds"):
+        config.pluginmanager.register(CpuSeconds())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
