@@ -1,5 +1,7 @@
 """What the summary names of hundreds of edges."""
 
+from dataclasses import replace
+
 import pytest
 
 import dagscape as ds
@@ -38,6 +40,22 @@ def test_the_strongest_the_surprising_and_where_to_look(learned, monkeypatch):
     assert neighbors.startswith("most neighbors: even (")
     assert where.startswith(f"of {len(losses)} edges")
     assert "dagscape blanket DATA --of out --target NAME" in where
+
+
+def test_pairs_that_one_resampled_table_joins_are_not_listed():
+    data = ds.load_network("asia").sample(60, seed=3)
+    learned = ds.learn(data, runs=0, resamples=0, score="aic")
+    own = {frozenset((e.a, e.b)) for e in learned.edges}
+    several = False
+    for runs in (1, 2, 6):
+        tables = ds.bootstrap(data, method="hill_climb", runs=runs, score="aic")
+        shares = tables.strengths(frame="dict")
+        ends = zip(shares["from"], shares["to"], shares["strength"], strict=True)
+        joined = {frozenset((a, b)) for a, b, share in ends if round(share * runs) >= 2}
+        listed = {frozenset((e.a, e.b)) for e in replace(learned, stability=tables).edges}
+        assert listed == own | joined
+        several = several or bool(joined - own)
+    assert several
 
 
 def test_few_resampled_tables_lower_the_word():

@@ -122,6 +122,9 @@ class LearnedEdge:
         return {"from": row.pop("a"), "to": row.pop("b"), **row, **words}
 
 
+TABLES, ROUNDING = 2, 1e-9
+"""Resampled tables that must join a pair outside the network, and how far shares may be off."""
+
 COLUMNS = (
     "from",
     "to",
@@ -172,8 +175,10 @@ def edges_of(
     agreed = {} if landscape is None else _shares(landscape)
     own, nearest = _kinds(graph), {} if consensus is None else _kinds(consensus)
     wanted = {pair for pair, known in probable.items() if known.probability >= LEAST}
-    if posterior is None:
-        wanted |= {pair for pair, (share, _) in stable.items() if share >= LEAST}
+    if posterior is None and stability is not None:
+        # What a single table joins may be the noise of that one.
+        least = max(LEAST, TABLES / stability.runs)
+        wanted |= {pair for pair, (share, _) in stable.items() if share >= least - ROUNDING}
     wanted |= own.keys() | nearest.keys()
     whole = data is not None and not data.missing
     losses = _losses(dag, data, score) if data is not None and whole and score is not None else {}
