@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 CORE = [
     "error",
+    "infinity",
     "bytes",
     "clones",
     "instructions",

@@ -14,7 +14,7 @@ namespace dagscape {
 
 namespace {
 
-using Rows = std::span<const std::uint32_t>;
+using RowNumbers = std::span<const std::uint32_t>;
 
 constexpr std::uint32_t listed = std::uint32_t{1} << 31;  // marks a link to a leaf list
 
@@ -34,9 +34,9 @@ std::vector<std::uint32_t> all_rows(const DistinctRows& rows) {
 }
 
 /// The rows of a node that have one code of a variable.
-struct Part {
+struct RowsOfCode {
     std::uint16_t code;
-    Rows rows;
+    RowNumbers rows;
 };
 
 /// Splits the rows of nodes by a variable. Each level of a walk has its own buffers, so that parts
@@ -47,7 +47,7 @@ class Splitter {
         : rows_(rows), sizes_(std::size_t{1} << 16), levels_(static_cast<std::size_t>(depth)) {}
 
     /// The parts that have rows, by first appearance; rows keep their order.
-    const std::vector<Part>& split(Rows rows, Var v, int level) {
+    const std::vector<RowsOfCode>& split(RowNumbers rows, Var v, int level) {
         auto& [parts, sorted] = levels_[static_cast<std::size_t>(level)];
         parts.clear();
         for (const std::uint32_t row : rows) {
@@ -56,33 +56,33 @@ class Splitter {
         }
         if (sorted.size() < rows.size()) sorted.resize(rows.size());
         std::uint32_t next = 0;
-        for (Part& part : parts) {
+        for (RowsOfCode& part : parts) {
             part.rows = {sorted.data() + next, sizes_[part.code]};
             sizes_[part.code] = next;
             next += static_cast<std::uint32_t>(part.rows.size());
         }
         for (const std::uint32_t row : rows) sorted[sizes_[rows_.code(row, v)]++] = row;
-        for (const Part& part : parts) sizes_[part.code] = 0;
+        for (const RowsOfCode& part : parts) sizes_[part.code] = 0;
         return parts;
     }
 
     /// The number of those parts.
-    std::size_t occurring(Rows rows, Var v) {
+    std::size_t occurring(RowNumbers rows, Var v) {
         const std::size_t arity = rows_.arity(v);
-        std::vector<Part>& seen = levels_.back().parts;
+        std::vector<RowsOfCode>& seen = levels_.back().parts;
         seen.clear();
         for (const std::uint32_t row : rows) {
             const std::uint16_t code = rows_.code(row, v);
             if (sizes_[code]++ == 0) seen.push_back({code, {}});
             if (seen.size() == arity) break;
         }
-        for (const Part& part : seen) sizes_[part.code] = 0;
+        for (const RowsOfCode& part : seen) sizes_[part.code] = 0;
         return seen.size();
     }
 
   private:
     struct Level {
-        std::vector<Part> parts;
+        std::vector<RowsOfCode> parts;
         std::vector<std::uint32_t> sorted;
     };
     const DistinctRows& rows_;
@@ -110,7 +110,7 @@ class NodeCount {
 
   private:
     /// A node above the deepest level and all below it, given its rows and the variables it may set.
-    std::uint64_t walk(Rows rows, Var first, int level) {
+    std::uint64_t walk(RowNumbers rows, Var first, int level) {
         const int left = depth_ - level;
         if (left == 1) return 1 + rows_.states_from(first);
         if (rows.size() == 1)
@@ -121,7 +121,7 @@ class NodeCount {
             if (left == 2) {
                 nodes += splitter_.occurring(rows, v) * rows_.states_from(next);
             } else {
-                for (const Part& part : splitter_.split(rows, v, level))
+                for (const RowsOfCode& part : splitter_.split(rows, v, level))
                     nodes += walk(part.rows, next, level + 1) - 1;
             }
         }
@@ -193,12 +193,12 @@ class AdTree::Builder {
     bool above_deepest(int level) const { return level + 1 == tree_.depth_; }
 
     /// A list must be no longer than the children in its place; one row costs nothing.
-    bool as_list(Rows rows, Var first, int level) const {
+    bool as_list(RowNumbers rows, Var first, int level) const {
         const std::size_t words = rows_.states_from(first) * (above_deepest(level) ? 1 : 2);
         return rows.size() <= leaf_rows_ && (rows.size() == 1 || rows.size() < words);
     }
 
-    void measure(Rows rows, Var first, int level) {
+    void measure(RowNumbers rows, Var first, int level) {
         const bool list = as_list(rows, first, level);
         if (list) {
             if (rows.size() > 1) lists_ += 1 + rows.size();
@@ -208,16 +208,17 @@ class AdTree::Builder {
         require_room();
         if (list || above_deepest(level)) return;
         for (Var v = first; v + 1 < rows_.variables(); ++v)
-            for (const Part& part : splitter_.split(rows, v, level)) measure(part.rows, v + 1, level + 1);
+            for (const RowsOfCode& part : splitter_.split(rows, v, level))
+                measure(part.rows, v + 1, level + 1);
     }
 
     /// Stores what is below a node; returns its link.
-    std::uint32_t place(Rows rows, Var first, int level) {
+    std::uint32_t place(RowNumbers rows, Var first, int level) {
         if (as_list(rows, first, level)) return place_list(rows);
         return above_deepest(level) ? place_counts(rows, first) : place_nodes(rows, first, level);
     }
 
-    std::uint32_t place_list(Rows rows) {
+    std::uint32_t place_list(RowNumbers rows) {
         if (rows.size() == 1) return listed | 2 * rows.front();
         const auto at = static_cast<std::uint32_t>(tree_.lists_.size());
         tree_.lists_.push_back(static_cast<std::uint32_t>(rows.size()));
@@ -225,7 +226,7 @@ class AdTree::Builder {
         return listed | at;
     }
 
-    std::uint32_t place_counts(Rows rows, Var first) {
+    std::uint32_t place_counts(RowNumbers rows, Var first) {
         std::uint32_t* const counts = tree_.deepest_.data() + deepest_;
         for (const std::uint32_t row : rows)
             for (Var v = first; v < rows_.variables(); ++v)
@@ -235,13 +236,13 @@ class AdTree::Builder {
         return at;
     }
 
-    std::uint32_t place_nodes(Rows rows, Var first, int level) {
+    std::uint32_t place_nodes(RowNumbers rows, Var first, int level) {
         Node* const block = tree_.nodes_.data() + inner_;
         const auto at = static_cast<std::uint32_t>(inner_);
         inner_ += rows_.states_from(first);
         for (Var v = first; v < rows_.variables(); ++v) {
             Node* const children = block + (rows_.start[v] - rows_.start[first]);
-            for (const Part& part : splitter_.split(rows, v, level)) {
+            for (const RowsOfCode& part : splitter_.split(rows, v, level)) {
                 Node& child = children[part.code];
                 child.count = cases(part.rows);
                 if (v + 1 < rows_.variables()) child.link = place(part.rows, v + 1, level + 1);
@@ -250,7 +251,7 @@ class AdTree::Builder {
         return at;
     }
 
-    std::uint32_t cases(Rows rows) const {
+    std::uint32_t cases(RowNumbers rows) const {
         std::uint32_t sum = 0;
         for (const std::uint32_t row : rows) sum += rows_.weights[row];
         return sum;
@@ -314,7 +315,7 @@ void AdTree::collect(std::uint32_t link, Var first, int level, Members rest,
 /// The same for a node that keeps its rows.
 void AdTree::collect_listed(const std::uint32_t* list, Members rest,
                             std::vector<std::uint32_t>& counts) const {
-    const Rows rows(list + 1, *list);
+    const RowNumbers rows(list + 1, *list);
     if (rows.size() == 1) {
         counts.push_back(rows_.weights[rows.front()]);
         return;

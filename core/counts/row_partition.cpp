@@ -31,13 +31,13 @@ RowPartition::RowPartition(const Table& table) : table_(collapsed(table)) {}
 void RowPartition::count(Members set, std::vector<std::uint32_t>& counts) const {
     // Enough cells that few sets need renumbering, few enough that clearing them costs no more than
     // walking the rows.
-    const std::size_t most_cells = std::clamp<std::size_t>(4 * table_.rows(), 4096, std::size_t{1} << 31);
+    const std::size_t most_at_once = std::clamp<std::size_t>(4 * table_.rows(), 4096, std::size_t{1} << 31);
     thread_local RowGroups cells;
     cells.group.assign(table_.rows(), 0);
     cells.bound = 1;
     for (const Var v : set) {
         const Column& column = table_.column(v);
-        if (cells.bound * column.arity <= most_cells) {
+        if (cells.bound * column.arity <= most_at_once) {
             cells.spread(column);
         } else {
             cells.split(column);

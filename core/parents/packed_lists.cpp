@@ -11,7 +11,7 @@ namespace dagscape {
 
 namespace {
 
-constexpr std::string_view name = "DPL";
+constexpr std::string_view magic = "DPL";
 constexpr std::uint8_t version = 1;
 constexpr std::size_t header_bytes = 3 + 1 + 4 + 4 + 8 + 1;
 constexpr std::size_t list_bytes = 4 + 8 + 8;
@@ -61,7 +61,7 @@ std::size_t PackedLists::bytes() const {
 void PackedLists::write(std::span<char> to) const {
     assert(to.size() == bytes());
     ByteWriter writer(to.data());
-    writer.numbers(name.data(), name.size());
+    writer.numbers(magic.data(), magic.size());
     writer.number(version);
     writer.number(static_cast<std::uint32_t>(lists_.variables()));
     writer.number(static_cast<std::uint32_t>(children_.size()));
@@ -85,7 +85,7 @@ void PackedLists::write(std::span<char> to) const {
 
 ParentLists unpacked(std::string_view bytes) {
     ByteReader reader(bytes, "packed parent lists");
-    if (!reader.passed(name)) reader.refuse("begin with " + std::string(name) + ", and these bytes do not");
+    if (!reader.passed(magic)) reader.refuse("begin with " + std::string(magic) + ", and these bytes do not");
     if (const auto came = reader.number<std::uint8_t>(); came != version)
         reader.refuse("must be of version " + std::to_string(version) + ", got " + std::to_string(came));
     ParentLists result;

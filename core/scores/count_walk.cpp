@@ -9,7 +9,7 @@ namespace dagscape {
 namespace {
 
 /// Larger sets are never walked.
-constexpr std::size_t largest = 24;
+constexpr std::size_t most_in_walk = 24;
 
 class CountedBlock final : public ValueBlock {
   public:
@@ -44,7 +44,7 @@ CountWalk::CountWalk(const CountFunction& function, const WalkOptions& options)
       instructions_(options.instructions),
       order_(function.table()),
       distinct_(unique_rows(function.table())),
-      costs_(function.table(), distinct_.rows(), std::min(largest, function.variables())),
+      costs_(function.table(), distinct_.rows(), std::min(most_in_walk, function.variables())),
       scores_(order_, function.score(), options.instructions),
       bitmaps_to_(last_by_bitmaps(options.way)) {
     prepare(1);
@@ -52,9 +52,9 @@ CountWalk::CountWalk(const CountFunction& function, const WalkOptions& options)
 
 std::size_t CountWalk::last_by_bitmaps(WalkWay way) const {
     if (way == WalkWay::rows || !function_.table().weights().empty()) return 0;  // bitmaps have no weights
-    if (way == WalkWay::bitmaps) return largest;
+    if (way == WalkWay::bitmaps) return most_in_walk;
     std::size_t size = 0;
-    while (size < largest && costs_.bitmaps(size + 1) < costs_.rows(size + 1)) ++size;
+    while (size < most_in_walk && costs_.bitmaps(size + 1) < costs_.rows(size + 1)) ++size;
     return size;
 }
 

@@ -13,12 +13,12 @@ namespace dagscape {
 namespace {
 
 /// All other variables are looked at together only as long as that takes no more than a second.
-constexpr std::size_t most_columns = 1000;
+constexpr std::size_t most_bounded = 1000;
 
 }  // namespace
 
 DeterminantBounds::DeterminantBounds(const DeterminantFunction& function)
-    : function_(function), bounded_(function.blocks().columns() <= most_columns) {
+    : function_(function), bounded_(function.blocks().columns() <= most_bounded) {
     for (std::size_t v = 0; v < function.variables(); ++v) {
         const std::size_t width = function.blocks().width(static_cast<Var>(v));
         if (width == 0) has_idle_ = true;

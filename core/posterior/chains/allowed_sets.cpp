@@ -3,23 +3,20 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
+
+#include "infinity.hpp"
 
 namespace dagscape {
 
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 void AllowedSets::read(const WeightedList& list, Members forbidden) {
     taken_.clear();
-    SetColumns::Block hit;
+    MemberColumns::Block hit;
     for (std::size_t number = 0; number < list.columns().blocks(); ++number) {
-        const std::size_t first = number * SetColumns::block;
+        const std::size_t first = number * MemberColumns::block;
         list.columns().unite(number, forbidden, hit);
-        for (std::size_t w = 0; w < SetColumns::block_words; ++w) {
+        for (std::size_t w = 0; w < MemberColumns::block_words; ++w) {
             const std::size_t begin = first + w * 64;
             if (begin >= list.size()) return;
             for (std::uint64_t sets = ~hit[w]; sets != 0; sets &= sets - 1) {

@@ -11,7 +11,7 @@ namespace {
 constexpr double softness = 5;
 
 /// The share of draws that take any variable, so that every group comes up.
-constexpr double any = 0.05;
+constexpr double share_of_all = 0.05;
 
 /// What the lists say counts so much, beside what was seen.
 constexpr double of_lists = 0.1;
@@ -50,7 +50,7 @@ void GroupChoice::add_up() {
         const double* row = &affinities_[x * variables_];
         double total = 0;
         for (std::size_t y = 0; y < variables_; ++y) total += row[y];
-        const double least = (total > 0 ? total * any : 1.0) / std::max(1.0, others);
+        const double least = (total > 0 ? total * share_of_all : 1.0) / std::max(1.0, others);
         double sum = 0;
         for (std::size_t y = 0; y < variables_; ++y)
             sums_[x * variables_ + y] = sum += x == y ? 0.0 : row[y] + least;

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.hpp"
 
 namespace dagscape {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// What weighs e^-25 of the rest, 1e-11, is nothing.
 constexpr double negligible = 25;

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "infinity.hpp"
 
 namespace dagscape {
-
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 JumpMove::JumpMove(const WeightedLists& lists, double open_share)
     : lists_(lists),

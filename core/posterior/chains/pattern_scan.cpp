@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
 #include "clones.hpp"
+#include "infinity.hpp"
 
 namespace dagscape {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-using Hits = std::array<SetColumns::Block, AcyclicPattern::most>;
-using Having = std::array<SetColumns::Block, PatternScan::most_patterns>;
+using Hits = std::array<MemberColumns::Block, AcyclicPattern::most>;
+using Having = std::array<MemberColumns::Block, PatternScan::most_patterns>;
 
 /// For each open pattern the sets of a block that have it; returns which have any.
 DAGSCAPE_CLONES std::uint32_t match(const Hits& hit, std::size_t group, std::size_t self, std::uint32_t open,
                                     Having& having) {
-    constexpr std::size_t words = SetColumns::block_words;
+    constexpr std::size_t words = MemberColumns::block_words;
     std::uint32_t found = 0;
     for (std::uint32_t rest = open; rest != 0; rest &= rest - 1) {
         const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
@@ -61,7 +59,7 @@ void PatternScan::begin(const WeightedList& list, std::span<const std::vector<Va
 }
 
 void PatternScan::find_begins(std::span<const std::vector<Var>> below) {
-    const SetColumns& best = list_->best_columns();
+    const MemberColumns& best = list_->best_columns();
     std::uint32_t missing = 0;
     for (std::size_t pattern = 0; pattern < std::size_t{1} << group_; ++pattern) {
         patterns_[pattern].begin = static_cast<std::uint32_t>(list_->size());
@@ -71,13 +69,13 @@ void PatternScan::find_begins(std::span<const std::vector<Var>> below) {
         for (std::size_t j = 0; j < group_; ++j) best.unite(b, below[j], hit_[j]);
         for (std::uint32_t rest = missing; rest != 0; rest &= rest - 1) {
             const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
-            for (std::size_t w = 0; w < SetColumns::block_words; ++w) {
+            for (std::size_t w = 0; w < MemberColumns::block_words; ++w) {
                 std::uint64_t forbidden = 0;
                 for (std::size_t j = 0; j < group_; ++j)
                     if ((pattern >> j & 1) == 0) forbidden |= hit_[j][w];
                 if (forbidden == ~std::uint64_t{0}) continue;
-                const std::size_t at =
-                    b * SetColumns::block + w * 64 + static_cast<std::size_t>(std::countr_zero(~forbidden));
+                const std::size_t at = b * MemberColumns::block + w * 64 +
+                                       static_cast<std::size_t>(std::countr_zero(~forbidden));
                 if (at < best.size()) patterns_[pattern].begin = list_->best_place(at);
                 missing &= ~(1U << pattern);
                 break;
@@ -97,13 +95,13 @@ void PatternScan::read(std::span<const std::vector<Var>> below, std::span<const 
     }
     const std::uint32_t wanted = open_;
     while (open_ != 0 && next < list_->size()) {
-        const std::size_t number = next / SetColumns::block;
+        const std::size_t number = next / MemberColumns::block;
         read_block(number, below, least);
         next = list_->size();
         for (std::uint32_t rest = open_; rest != 0; rest &= rest - 1)
             next = std::min<std::size_t>(next,
                                          patterns_[static_cast<std::size_t>(std::countr_zero(rest))].begin);
-        next = std::max(next, (number + 1) * SetColumns::block);
+        next = std::max(next, (number + 1) * MemberColumns::block);
     }
     for (std::uint32_t rest = open_; rest != 0; rest &= rest - 1)
         close(static_cast<std::size_t>(std::countr_zero(rest)), list_->size());
@@ -116,18 +114,18 @@ void PatternScan::read(std::span<const std::vector<Var>> below, std::span<const 
 
 void PatternScan::read_block(std::size_t number, std::span<const std::vector<Var>> below,
                              std::span<const double> least) {
-    const std::size_t first = number * SetColumns::block;
-    const std::size_t end = std::min(list_->size(), first + SetColumns::block);
+    const std::size_t first = number * MemberColumns::block;
+    const std::size_t end = std::min(list_->size(), first + MemberColumns::block);
     for (std::size_t j = 0; j < group_; ++j) list_->columns().unite(number, below[j], hit_[j]);
     // Beyond the end of the list there are no sets.
-    for (std::size_t w = 0; w < SetColumns::block_words; ++w)
+    for (std::size_t w = 0; w < MemberColumns::block_words; ++w)
         if (const std::size_t place = first + w * 64; place + 64 > end)
             hit_[self_][w] |= place >= end ? ~std::uint64_t{0} : ~std::uint64_t{0} << (end - place);
     std::uint32_t rest = match(hit_, group_, self_, open_, having_);
     for (; rest != 0; rest &= rest - 1) {
         const auto pattern = static_cast<std::size_t>(std::countr_zero(rest));
         const auto open = [&] { return (open_ >> pattern & 1) != 0; };
-        for (std::size_t w = 0; w < SetColumns::block_words && open(); ++w) {
+        for (std::size_t w = 0; w < MemberColumns::block_words && open(); ++w) {
             for (std::uint64_t sets = having_[pattern][w]; sets != 0 && open(); sets &= sets - 1)
                 take(first + w * 64 + static_cast<std::size_t>(std::countr_zero(sets)), pattern);
             if (const std::size_t next = std::min(end, first + w * 64 + 64); open() && enough(pattern, next))

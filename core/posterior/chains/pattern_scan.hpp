@@ -75,8 +75,8 @@ class PatternScan {
     std::uint32_t open_ = 0;  // a bit for each pattern that is still read
     std::array<Pattern, most_patterns> patterns_{};
     std::array<double, most_patterns> log_bounds_{};
-    std::array<SetColumns::Block, AcyclicPattern::most> hit_{};
-    std::array<SetColumns::Block, most_patterns> having_{};
+    std::array<MemberColumns::Block, AcyclicPattern::most> hit_{};
+    std::array<MemberColumns::Block, most_patterns> having_{};
     std::vector<Entry> entries_;
 };
 

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "clones.hpp"
 #include "error.hpp"
+#include "infinity.hpp"
 #include "parallel.hpp"
 #include "varset/bit_rows.hpp"
 
 namespace dagscape {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Logs of sums from each place on. Sets come by descending weight, so the sums are built up from the end,
 /// each relative to a log that follows them upwards.
@@ -88,7 +86,7 @@ void WeightedList::find_best() {
 }
 
 double WeightedList::bytes_for(std::size_t sets, std::size_t variables) {
-    return SetColumns::bytes_for(sets, variables) + static_cast<double>(sets) * sizeof(double);
+    return MemberColumns::bytes_for(sets, variables) + static_cast<double>(sets) * sizeof(double);
 }
 
 std::size_t WeightedList::drawn_from(std::size_t place, double unit) const {

@@ -7,7 +7,7 @@
 
 #include "control.hpp"
 #include "parents/parent_lists.hpp"
-#include "posterior/chains/set_columns.hpp"
+#include "posterior/chains/member_columns.hpp"
 
 namespace dagscape {
 
@@ -27,9 +27,9 @@ class WeightedList {
     double log_weight(std::size_t place) const { return list_.score(place); }
     /// The log of the weight of all sets from a place on; of none, −∞.
     double log_tail(std::size_t place) const { return log_tails_[place]; }
-    const SetColumns& columns() const { return columns_; }
+    const MemberColumns& columns() const { return columns_; }
     /// Of the sets that weigh more than all their subsets, and where these are in the list.
-    const SetColumns& best_columns() const { return *best_columns_; }
+    const MemberColumns& best_columns() const { return *best_columns_; }
     std::uint32_t best_place(std::size_t best) const { return best_places_[best]; }
     /// The first place of a set that has a parent; `size()` if there is none.
     std::uint32_t first_with(Var parent) const { return first_with_[parent]; }
@@ -41,11 +41,11 @@ class WeightedList {
 
     const ParentList& list_;
     std::size_t variables_;
-    SetColumns columns_;
+    MemberColumns columns_;
     std::vector<double> log_tails_;
     std::vector<std::uint32_t> first_with_;  // by parent
     std::vector<std::uint32_t> best_places_;
-    std::optional<SetColumns> best_columns_;
+    std::optional<MemberColumns> best_columns_;
 };
 
 /// The weighted parent sets of all variables. Many chains read them at the same time.

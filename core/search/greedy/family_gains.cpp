@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+
+#include "infinity.hpp"
 
 namespace dagscape {
 
 namespace {
-
-constexpr double never = -std::numeric_limits<double>::infinity();
 
 /// Candidates put in order of their gains. More are seldom asked for, and then looked for one by one.
 constexpr std::size_t most_in_order = 32;
@@ -75,7 +74,7 @@ void FamilyGainsMaker::add_gains(FamilyGains& family) {
     scores_.resize(others_.size());
     extensions_(family.child, family.parents, others_, scores_);
 
-    family.add.assign(candidates.size(), never);
+    family.add.assign(candidates.size(), -infinity);
     std::vector<std::uint32_t>& order = family.most_gaining;
     std::size_t at = 0;
     for (std::size_t i = 0; i < others_.size(); ++i, ++at) {

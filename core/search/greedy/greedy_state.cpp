@@ -1,16 +1,13 @@
 #include "search/greedy/greedy_state.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
+
+#include "infinity.hpp"
 
 namespace dagscape {
 
-namespace {
-
-constexpr double never = -std::numeric_limits<double>::infinity();
-
-}  // namespace
+namespace {}  // namespace
 
 GreedyState::GreedyState(const GreedyProblem& problem, FamilyGainsMaker& gains, const std::vector<Arc>& arcs)
     : problem_(&problem),
@@ -98,13 +95,13 @@ std::uint64_t GreedyState::key_after(const ArcMove& move) const {
 double GreedyState::most_addition(Var child) const {
     const FamilyGains& family = *families_[child];
     if (cyclic_[child] < family.most_gaining.size()) return family.add[family.most_gaining[cyclic_[child]]];
-    return family.has_all ? never : family.add[family.most_gaining.back()];
+    return family.has_all ? -infinity : family.add[family.most_gaining.back()];
 }
 
 /// What removing or reversing an arc into the child gains at most.
 double GreedyState::most_change(Var child) const {
     const FamilyGains& family = *families_[child];
-    double most = never;
+    double most = -infinity;
     for (std::size_t i = 0; i < family.parents.size(); ++i) {
         const Var parent = family.parents[i];
         most = std::max(most, family.remove[i]);
@@ -132,14 +129,14 @@ std::optional<ArcMove> GreedyState::best_move(const TabuList& tabu, std::uint64_
 
     // The child that promises most sets a mark that few others reach.
     const auto promising = std::max_element(most_addition_.begin(), most_addition_.end());
-    double mark = change ? change->gain : never;
-    if (*promising >= mark && *promising > never) {
+    double mark = change ? change->gain : -infinity;
+    if (*promising >= mark && *promising > -infinity) {
         const auto child = static_cast<Var>(promising - most_addition_.begin());
         if (const auto found = best_addition(child, mark, tabu, looked_at)) mark = found->gain;
     }
     std::optional<ArcMove> addition;
     for (std::size_t v = 0; v < n; ++v) {
-        if (most_addition_[v] < mark || most_addition_[v] == never) continue;
+        if (most_addition_[v] < mark || most_addition_[v] == -infinity) continue;
         const auto found = best_addition(static_cast<Var>(v), mark, tabu, looked_at);
         if (!found || (addition && found->gain <= addition->gain)) continue;
         addition = found;
@@ -173,7 +170,7 @@ std::optional<ArcMove> GreedyState::best_addition(Var child, double least, const
     std::optional<ArcMove> best;
     for (std::size_t place = 0; !family.has_all && place < candidates.size(); ++place) {
         const ArcMove move = move_of(place);
-        if (move.gain < least || move.gain == never || (best && move.gain <= best->gain)) continue;
+        if (move.gain < least || move.gain == -infinity || (best && move.gain <= best->gain)) continue;
         ++looked_at;
         if (!descendants_.reaches(child, move.from) && !tabu.has(key_after(move))) best = move;
     }

@@ -2,7 +2,7 @@
 
 namespace dagscape {
 
-PartSearch::PartSearch(const GreedyProblem& problem, FamilyGainsMaker& gains, const Families& rest,
+PartSearch::PartSearch(const GreedyProblem& problem, FamilyGainsMaker& gains, const ManyGains& rest,
                        const ShakeOptions& options)
     : network_(problem, gains, rest), options_(options), is_watched_(problem.variables()) {}
 

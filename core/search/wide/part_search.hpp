@@ -21,7 +21,7 @@ struct ShakeOptions {
 /// there are; and each is judged by itself, where a restart of the whole network is kept or lost as a whole.
 class PartSearch {
   public:
-    PartSearch(const GreedyProblem& problem, FamilyGainsMaker& gains, const Families& rest,
+    PartSearch(const GreedyProblem& problem, FamilyGainsMaker& gains, const ManyGains& rest,
                const ShakeOptions& options);
 
     /// Shakes each variable of the part, in random order, so many times.

@@ -2,7 +2,7 @@
 
 namespace dagscape {
 
-SparseNetwork::SparseNetwork(const GreedyProblem& problem, FamilyGainsMaker& gains, const Families& rest)
+SparseNetwork::SparseNetwork(const GreedyProblem& problem, FamilyGainsMaker& gains, const ManyGains& rest)
     : problem_(problem),
       gains_(gains),
       rest_(rest),

@@ -13,14 +13,14 @@
 
 namespace dagscape {
 
-using Families = std::vector<std::shared_ptr<const FamilyGains>>;  // by child
+using ManyGains = std::vector<std::shared_ptr<const FamilyGains>>;  // by child
 
 /// A part of a network that changes while the rest stays as it is: the families of some children, with what
 /// every change of an arc would gain. It takes memory by variable, and none by pair. For one thread.
 class SparseNetwork {
   public:
     /// `rest`: the families of all children, which must not change meanwhile.
-    SparseNetwork(const GreedyProblem& problem, FamilyGainsMaker& gains, const Families& rest);
+    SparseNetwork(const GreedyProblem& problem, FamilyGainsMaker& gains, const ManyGains& rest);
 
     /// Lets go of the part, and begins with another: the children that may change.
     void begin(const std::vector<Var>& part);
@@ -72,10 +72,10 @@ class SparseNetwork {
 
     const GreedyProblem& problem_;
     FamilyGainsMaker& gains_;
-    const Families& rest_;
+    const ManyGains& rest_;
     std::vector<Var> part_;
     std::vector<std::uint32_t> place_;  // by variable
-    Families own_;                      // by place
+    ManyGains own_;                     // by place
     std::vector<std::vector<Var>> children_;
     std::vector<Change> changes_;
     std::vector<std::uint32_t> seen_;  // by variable: the last look at who is above that came by

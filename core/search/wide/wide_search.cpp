@@ -23,7 +23,7 @@ constexpr double share_of_screening = 0.1, share_of_first_look = 0.5;
 
 /// Parts of about the same size, each of variables that lie together: the network is cut up along its arcs
 /// from random places on.
-std::vector<std::vector<Var>> parts_of(const Families& families, std::size_t size, Random& random) {
+std::vector<std::vector<Var>> parts_of(const ManyGains& families, std::size_t size, Random& random) {
     const std::size_t n = families.size();
     std::vector<std::vector<Var>> neighbors(n);
     for (std::size_t v = 0; v < n; ++v)
@@ -109,7 +109,7 @@ class Wide {
     }
 
     struct Tools {
-        Tools(const GreedyProblem& problem, FamilyGainsMemo& memo, const Families& families,
+        Tools(const GreedyProblem& problem, FamilyGainsMemo& memo, const ManyGains& families,
               const ShakeOptions& shakes)
             : maker(problem, memo), search(problem, maker, families, shakes) {}
         FamilyGainsMaker maker;
@@ -161,7 +161,7 @@ class Wide {
     }
     /// What became of a part that is the whole network.
     void take_over(const SparseNetwork& network) {
-        Families found(families_.size());
+        ManyGains found(families_.size());
         for (std::size_t v = 0; v < found.size(); ++v) found[v] = network.family(static_cast<Var>(v));
         families_ = std::move(found);
     }
@@ -265,7 +265,7 @@ class Wide {
     void round() {
         Random random(options_.seed, result_.rounds);
         const auto parts = parts_of(families_, options_.part, random);
-        std::vector<Families> found(parts.size());
+        std::vector<ManyGains> found(parts.size());
         const std::uint64_t stream = (result_.rounds + 1) << 20;
         parallel_for(parts.size(), tools_.size(), control_, [&](std::size_t task, std::size_t worker) {
             Random own(options_.seed, stream + task);
@@ -278,7 +278,7 @@ class Wide {
     }
 
     /// Takes the families of a part, unless they close a cycle.
-    bool join(const std::vector<Var>& part, Families& found) {
+    bool join(const std::vector<Var>& part, ManyGains& found) {
         for (std::size_t i = 0; i < part.size(); ++i) std::swap(families_[part[i]], found[i]);
         if (acyclic(part)) return true;
         for (std::size_t i = 0; i < part.size(); ++i) std::swap(families_[part[i]], found[i]);
@@ -339,7 +339,7 @@ class Wide {
     std::vector<std::optional<std::vector<Var>>> looked_at_;  // by child: its parents then
     std::optional<GreedyProblem> problem_;
     std::optional<FamilyGainsMemo> memo_;
-    Families families_;
+    ManyGains families_;
     std::vector<std::unique_ptr<Tools>> tools_;
     WideSearch result_;
 };

@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "infinity.hpp"
 #include "search/exact/charged_array.hpp"
 #include "search/exact/dual_bound/cluster_climb.hpp"
 #include "search/exact/dual_bound/dual_ascent.hpp"
@@ -12,8 +13,6 @@
 namespace dagscape {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The temperature at first: the gap, shared among so many times as many parts as there are variables. The
 /// soft minimum is off by about a temperature for each variable.

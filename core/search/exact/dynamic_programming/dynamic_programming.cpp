@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <utility>
 
 #include "clones.hpp"
+#include "infinity.hpp"
 #include "parallel.hpp"
 
 namespace dagscape {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Sets that agree in all but the first so many variables are a block: they lie next to each other, and
 /// what is done to them fits the cache.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "infinity.hpp"
 #include "parallel.hpp"
 #include "same_score.hpp"
 
@@ -16,7 +17,6 @@ constexpr std::uint8_t no_member = 255;
 
 /// Sets that are priced before the others.
 constexpr std::size_t first_look = 64;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include "search/exact/systematic/cluster_bound.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "infinity.hpp"
 
 namespace dagscape {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double nothing = 1e-9;  // a cost that is rounding
 constexpr std::size_t all = 0, cluster = 1, trial = 2;
 
@@ -34,11 +34,11 @@ double ClusterBound::raise(const ArcDecisions& decisions, const std::vector<std:
             known_.insert(known_.end(), rows_[cluster], rows_[cluster] + rows_.width());
         charge(rows_[cluster]);
     }
-    return bound_ < most ? bound_ : infinite;
+    return bound_ < most ? bound_ : infinity;
 }
 
 double ClusterBound::cost_without(Var parent, Var child) const {
-    double least = infinite;
+    double least = infinity;
     for (const Priced& priced : priced_[child])
         if ((priced.set[parent / 64] >> (parent % 64) & 1) == 0) least = std::min(least, priced.cost);
     return least;
@@ -96,14 +96,14 @@ void ClusterBound::charge(const Word* variables) {
         for (std::size_t i = 0; i < rows_.width(); ++i) common |= set[i] & variables[i];
         return common == 0;
     };
-    double least = infinite;
+    double least = infinity;
     BitRows::for_each(variables, rows_.width(), [&](Var v) {
         for (const Priced& priced : priced_[v])
             if (priced.cost < least && apart(priced.set)) least = priced.cost;
     });
     if (least <= nothing) return;
     bound_ += least;
-    if (least == infinite) return;
+    if (least == infinity) return;
     BitRows::for_each(variables, rows_.width(), [&](Var v) {
         for (Priced& priced : priced_[v])
             if (apart(priced.set)) {

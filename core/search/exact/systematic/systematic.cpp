@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "infinity.hpp"
 #include "search/exact/arc_decisions.hpp"
 #include "search/exact/systematic/cluster_bound.hpp"
 #include "search/exact/systematic/widest_cycle.hpp"
@@ -13,7 +14,6 @@ namespace dagscape {
 
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_nodes = std::numeric_limits<std::uint32_t>::max();
 
 /// A branch of another node. No more is kept: decisions are gathered again on the way to the root.
@@ -88,7 +88,7 @@ class Systematic {
             places_[v] = look_up(child, decisions_.forbidden(child));
             relaxed_ += sets_.regret(child, places_[v]);
         }
-        return relaxed_ < infinite;
+        return relaxed_ < infinity;
     }
 
     /// False if a limit is reached.
@@ -97,7 +97,7 @@ class Systematic {
         if (options_.clusters)
             raised += clusters_.raise(decisions_, places_, gap_.regret() - relaxed_, control_);
         const double bound = std::max(node.bound, raised);
-        const double least_open = open_.empty() ? infinite : open_.front().bound;
+        const double least_open = open_.empty() ? infinity : open_.front().bound;
         gap_.raise(std::min({bound, least_open, gap_.regret()}));
         if (control_.stopped()) return false;
         if (options_.clusters && clusters_.order().size() == n_) offer_along(clusters_.order());
@@ -123,7 +123,7 @@ class Systematic {
         for (DearArc& a : arcs) {
             const auto [parent, child] = a.arc;
             const bool kept = decisions_.is_required(parent, child);
-            a.cost_among_equals = kept ? infinite : regret_without(a.arc);
+            a.cost_among_equals = kept ? infinity : regret_without(a.arc);
             a.cost = kept || !options_.clusters ? a.cost_among_equals : clusters_.cost_without(parent, child);
         }
         std::vector<DearArc> cycle = cycles_.find(arcs);

@@ -11,13 +11,13 @@ namespace dagscape {
 
 /// Many sets of variables, 512 at a time: for each variable a bit for every set that has it. Which of 512
 /// sets have one of several variables is told by uniting their columns.
-class SetColumns {
+class MemberColumns {
   public:
     static constexpr std::size_t block_words = 8;
     static constexpr std::size_t block = 64 * block_words;
     using Block = std::array<std::uint64_t, block_words>;
 
-    SetColumns(std::size_t sets, std::size_t variables);
+    MemberColumns(std::size_t sets, std::size_t variables);
     static double bytes_for(std::size_t sets, std::size_t variables);
 
     void put(std::size_t set, Members members);
