@@ -6,7 +6,10 @@ import json
 import os
 import sys
 import warnings
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +28,12 @@ from dagscape.mcp.limits import Limits
 TOOLS = ["check", "learn", "posterior", "query", "effect", "examine"]
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning")
+
+
+def finished(talk: Callable[[], Awaitable[Any]]) -> Any:
+    """Run it to its end in a thread of its own: an open browser keeps the loop of this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(anyio.run, talk).result()
 
 
 @pytest.mark.slow
@@ -55,7 +64,7 @@ def test_over_standard_input_and_output(tmp_path):
             ]
             return [await session.call_tool(name, given) for name, given in calls]
 
-    check, learn, query, outside, misspelt = anyio.run(talk)
+    check, learn, query, outside, misspelt = finished(talk)
     assert check.structured_content["claim"] == "nothing to mend"
     assert learn.structured_content["scope"]["max_parents"] == 1
     assert "at most 1 parent" in learn.structured_content["claim"]
@@ -83,6 +92,6 @@ def test_a_process_that_does_not_answer_is_ended(monkeypatch, tmp_path, code, sa
         async with Client(made) as client:
             return await client.call_tool("check", {"table": "t.csv"})
 
-    found = anyio.run(talk)
+    found = finished(talk)
     assert found.is_error
     assert said in found.content[0].text

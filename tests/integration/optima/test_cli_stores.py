@@ -148,6 +148,7 @@ def test_ctrl_c_in_features(spawn, table, tmp_path, method):
     )
     wait_until(process, lambda: runs_in(tmp_path / "new.sqlite") > 0)
     _, out, err = interrupted(process)
+    assert out, err.decode()
     said = json.loads(out)
     assert (said["method"], said["stopped"]) == (method, "interrupt")
     assert said["features"]
