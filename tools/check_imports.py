@@ -52,7 +52,7 @@ PACKAGE = [
     "import_path",
     "starting",
     "lazy_names",
-    "notebook",
+    "shows_itself",
     "errors",
     "other_libraries",
     "words",
@@ -162,7 +162,7 @@ FACTS = {
 PACKAGE_ONLY = {
     "graphs": {
         "arguments",
-        "notebook",
+        "shows_itself",
         "other_libraries",
         "errors",
         "speech",
@@ -172,7 +172,7 @@ PACKAGE_ONLY = {
     },
     "data": {
         "arguments",
-        "notebook",
+        "shows_itself",
         "import_path",
         "errors",
         "words",
@@ -215,7 +215,7 @@ PACKAGE_ONLY = {
 # and results, which hold what later ones made of them.
 LATE = {
     ("results", "landscape"),
-    ("notebook", "report"),
+    ("shows_itself", "report"),
     ("results", "report"),
     ("landscape", "report"),
     ("posteriors", "report"),

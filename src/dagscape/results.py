@@ -26,10 +26,10 @@ from dagscape.errors import ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
 from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
-from dagscape.notebook import ShowsItself
 from dagscape.notes import Note
 from dagscape.scores import Score, known_score, log_prior
 from dagscape.scores.base import higher
+from dagscape.shows_itself import ShowsItself
 from dagscape.targets import Targets, told
 
 if TYPE_CHECKING:

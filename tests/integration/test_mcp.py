@@ -23,7 +23,7 @@ with warnings.catch_warnings():
 from mcp import Client, ClientSession, StdioServerParameters, stdio_client
 
 from dagscape.mcp import server
-from dagscape.mcp.limits import Limits
+from dagscape.mcp.permissions import Permissions
 
 TOOLS = ["check", "learn", "posterior", "query", "effect", "examine"]
 
@@ -86,7 +86,7 @@ def test_over_standard_input_and_output(tmp_path):
 def test_a_process_that_does_not_answer_is_ended(monkeypatch, tmp_path, code, said):
     monkeypatch.setattr(server, "WORKER", [sys.executable, "-c", code])
     monkeypatch.setattr(server, "GRACE", 0.0)
-    made = server.made(Limits.of(tmp_path, None, 1, 10**9))
+    made = server.made(Permissions.of(tmp_path, None, 1, 10**9))
 
     async def talk():
         async with Client(made) as client:

@@ -7,7 +7,7 @@ import typer
 
 import dagscape as ds
 from dagscape.cli.shared_options import as_bytes
-from dagscape.mcp.limits import Limits
+from dagscape.mcp.permissions import Permissions
 
 
 def mcp(
@@ -34,4 +34,4 @@ def mcp(
         raise ds.ParameterError(
             'this needs the package mcp, which is not installed: pip install "dagscape[mcp]"'
         ) from None
-    serve(Limits.of(Path.cwd(), write, time_limit, as_bytes(max_memory)))
+    serve(Permissions.of(Path.cwd(), write, time_limit, as_bytes(max_memory)))

@@ -14,7 +14,7 @@ from dagscape.files.plain_values import dump_lines
 from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.files.text import write_text
 from dagscape.learning.plan import NEAR_WITHIN
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.words import titled
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from dagscape.data.write import write_frame
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import COMPRESSIONS
 from dagscape.files.plain_values import thawed
-from dagscape.notebook import ShowsItself
 from dagscape.notes import NAMED, Note, Said, sentences
+from dagscape.shows_itself import ShowsItself
 from dagscape.speech import in_python, in_shell, spoken
 from dagscape.words import counted
 

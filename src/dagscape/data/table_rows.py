@@ -15,7 +15,7 @@ from dagscape.data.contents import narrow, rows_to_take
 from dagscape.data.row_weights import check_written_out, stored
 from dagscape.data.rows import Rows
 from dagscape.errors import ParameterError
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.variables import suggest
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import polars as pl
 
 from dagscape.errors import ParameterError
 from dagscape.landscape import as_frame
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.words import counted, listed
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ import numpy as np
 from dagscape.effects.alternatives import Alternative, words_of
 from dagscape.effects.effect import Effect
 from dagscape.effects.slope import SlopeEffect
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.words import listed
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.examinations import implications
 from dagscape.files.plain_values import dump_lines
 from dagscape.files.text import write_text
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.words import titled
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.direction import Direction
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.targets import kinds_in, telling
 from dagscape.variables import Variables, is_pair
 
@@ -316,14 +316,14 @@ class Dag(ShowsItself):
 
     def to_causallearn(self) -> Any:
         """Return a ``GeneralGraph`` of causal-learn."""
-        from dagscape.graphs.other_packages import to_causallearn
+        from dagscape.graphs.causallearn_and_dowhy import to_causallearn
 
         return to_causallearn(self.names, [(a, "->", b) for a, b in self.arcs])
 
     @classmethod
     def from_causallearn(cls, graph: Any) -> Dag:
         """Take over a graph of causal-learn, or what one of its searches gave."""
-        from dagscape.graphs.other_packages import arcs_and_lines, from_causallearn
+        from dagscape.graphs.causallearn_and_dowhy import arcs_and_lines, from_causallearn
 
         names, edges = from_causallearn(graph)
         directed, undirected = arcs_and_lines(edges)
@@ -338,7 +338,7 @@ class Dag(ShowsItself):
     @classmethod
     def from_dowhy(cls, model: Any) -> Dag:
         """Take over the graph of a ``CausalModel`` of DoWhy; :meth:`Result.to_dowhy` makes one."""
-        from dagscape.graphs.other_packages import arcs_of_dowhy
+        from dagscape.graphs.causallearn_and_dowhy import arcs_of_dowhy
 
         return cls(*arcs_of_dowhy(model))
 

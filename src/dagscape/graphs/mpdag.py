@@ -10,7 +10,7 @@ from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
 from dagscape.graphs.direction import Direction
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.speech import for_python
 from dagscape.variables import Variables, suggest
 
@@ -211,7 +211,7 @@ class Mpdag(ShowsItself):
 
     def to_causallearn(self) -> Any:
         """Return a ``GeneralGraph`` of causal-learn."""
-        from dagscape.graphs.other_packages import to_causallearn
+        from dagscape.graphs.causallearn_and_dowhy import to_causallearn
 
         lines = [(a, "-", b) for a, b in self.undirected]
         return to_causallearn(self.names, [*((a, "->", b) for a, b in self.directed), *lines])
@@ -223,7 +223,7 @@ class Mpdag(ShowsItself):
         What PC gives is refused where its tests contradict each other, so that no network agrees
         with it.
         """
-        from dagscape.graphs.other_packages import arcs_and_lines, from_causallearn
+        from dagscape.graphs.causallearn_and_dowhy import arcs_and_lines, from_causallearn
 
         names, edges = from_causallearn(graph)
         return cls(names, *arcs_and_lines(edges))

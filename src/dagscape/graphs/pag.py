@@ -10,7 +10,7 @@ from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.dag import Pair
 from dagscape.graphs.pag_separation import Separation
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -196,14 +196,14 @@ class Pag(ShowsItself):
 
     def to_causallearn(self) -> Any:
         """Return a ``GeneralGraph`` of causal-learn."""
-        from dagscape.graphs.other_packages import to_causallearn
+        from dagscape.graphs.causallearn_and_dowhy import to_causallearn
 
         return to_causallearn(self.names, self.edges)
 
     @classmethod
     def from_causallearn(cls, graph: Any) -> Pag:
         """Take over a graph of causal-learn, or what its FCI gave."""
-        from dagscape.graphs.other_packages import from_causallearn
+        from dagscape.graphs.causallearn_and_dowhy import from_causallearn
 
         return cls(*from_causallearn(graph))
 

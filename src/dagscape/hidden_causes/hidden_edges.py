@@ -10,7 +10,7 @@ import polars as pl
 
 from dagscape.hidden_causes.hidden_words import because, summary
 from dagscape.landscape import as_frame
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag, Pag

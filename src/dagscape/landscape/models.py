@@ -26,8 +26,8 @@ from dagscape.landscape.graph_features import (
     strengths,
 )
 from dagscape.networks import Network
-from dagscape.notebook import ShowsItself
 from dagscape.results import Result
+from dagscape.shows_itself import ShowsItself
 from dagscape.speech import setting
 from dagscape.variables import Variables, check_name
 from dagscape.words import counted

@@ -16,13 +16,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from pydantic import Field
 
 import dagscape as ds
-from dagscape.mcp.limits import Limits
+from dagscape.mcp.permissions import Permissions
 from dagscape.words import duration, size
 
 GRACE = 5.0
 """Seconds for starting and ending a process, beside the time for a call."""
 
-WORKER = [sys.executable, "-P", "-m", "dagscape.mcp.worker"]
+WORKER = [sys.executable, "-P", "-m", "dagscape.mcp.tool_process"]
 """The process of a call; nothing is imported from the folder it is started in."""
 
 INSTRUCTIONS = """\
@@ -176,12 +176,12 @@ def refuse_unknown(tool: str, arguments: Mapping[str, Any]) -> None:
         raise ToolError(f'{tool} has no argument "{unknown[0]}"; it has {", ".join(known)}')
 
 
-def serve(limits: Limits) -> None:
+def serve(permissions: Permissions) -> None:
     """Answer on standard input and output until the input ends."""
-    made(limits).run("stdio")
+    made(permissions).run("stdio")
 
 
-def made(limits: Limits) -> Any:
+def made(permissions: Permissions) -> Any:
     """Return the server."""
     server: Any = MCPServer(
         "dagscape", instructions=INSTRUCTIONS, version=ds.__version__, log_level="ERROR"
@@ -190,9 +190,9 @@ def made(limits: Limits) -> Any:
 
     async def ask(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         given = {name: value for name, value in arguments.items() if value is not None}
-        request = {"tool": tool, "arguments": given, "limits": limits.to_dict()}
+        request = {"tool": tool, "arguments": given, "permissions": permissions.to_dict()}
         async with turn:
-            with anyio.move_on_after(limits.seconds + GRACE) as scope:
+            with anyio.move_on_after(permissions.seconds + GRACE) as scope:
                 done = await anyio.run_process(  # ends the process if it is cancelled
                     WORKER,
                     input=json.dumps(request).encode(),
@@ -201,13 +201,13 @@ def made(limits: Limits) -> Any:
                 )
         if scope.cancelled_caught:
             raise ToolError(
-                f"{tool} took longer than the {duration(limits.seconds)} for a call and was ended; "
-                "ask of fewer columns, or give max_parents"
+                f"{tool} took longer than the {duration(permissions.seconds)} for a call and was "
+                "ended; ask of fewer columns, or give max_parents"
             )
         if done.returncode or not done.stdout:
             raise ToolError(
-                f"{tool} was ended by the system; it may need more than the {size(limits.memory)} "
-                "for a call"
+                f"{tool} was ended by the system; it may need more than the "
+                f"{size(permissions.memory)} for a call"
             )
         told: dict[str, Any] = json.loads(done.stdout)
         if "error" in told:

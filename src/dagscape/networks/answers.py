@@ -19,7 +19,7 @@ from dagscape.networks.evidence import Evidence, Given, Known, check_variable, u
 from dagscape.networks.exact_answers import ExactAnswers
 from dagscape.networks.nodes import GaussianNode, Node, TableNode
 from dagscape.networks.nodes.table import checked_table
-from dagscape.notebook import ShowsItself
+from dagscape.shows_itself import ShowsItself
 from dagscape.words import size
 
 if TYPE_CHECKING:

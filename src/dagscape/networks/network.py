@@ -366,7 +366,7 @@ class Network(Answers):
 
     def to_pgmpy(self) -> Any:
         """Return it as a pgmpy ``DiscreteBayesianNetwork``."""
-        from dagscape.networks.other_packages import to_pgmpy
+        from dagscape.networks.pgmpy_and_pyagrum import to_pgmpy
 
         return to_pgmpy(self)
 
@@ -377,20 +377,20 @@ class Network(Answers):
         States become strings. They are matched by name where a table lists the states of a parent
         in an order of its own.
         """
-        from dagscape.networks.other_packages import from_pgmpy
+        from dagscape.networks.pgmpy_and_pyagrum import from_pgmpy
 
         return from_pgmpy(model)
 
     def to_pyagrum(self) -> Any:
         """Return it as a pyAgrum ``BayesNet``."""
-        from dagscape.networks.other_packages import to_pyagrum
+        from dagscape.networks.pgmpy_and_pyagrum import to_pyagrum
 
         return to_pyagrum(self)
 
     @classmethod
     def from_pyagrum(cls, bn: Any) -> Network:
         """Return the network of a pyAgrum ``BayesNet``."""
-        from dagscape.networks.other_packages import from_pyagrum
+        from dagscape.networks.pgmpy_and_pyagrum import from_pyagrum
 
         return from_pyagrum(bn)
 

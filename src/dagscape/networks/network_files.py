@@ -15,7 +15,7 @@ from dagscape.files.text import ending_of, read_bytes, share_as_new
 from dagscape.networks.bif import read_bif, write_bif
 from dagscape.networks.json_format import read_json, write_json
 from dagscape.networks.network import refuse_numbers
-from dagscape.networks.other_packages import from_pyagrum, to_pyagrum
+from dagscape.networks.pgmpy_and_pyagrum import from_pyagrum, to_pyagrum
 from dagscape.networks.r_script import read_r, write_r
 from dagscape.networks.xdsl import read_xdsl, write_xdsl
 from dagscape.networks.xmlbif import read_xmlbif, write_xmlbif

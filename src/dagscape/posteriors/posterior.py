@@ -20,7 +20,6 @@ from dagscape.errors import GraphError, ParameterError
 from dagscape.files.text import write_text
 from dagscape.graphs import Dag, GraphLike, Mpdag, as_dag
 from dagscape.landscape import as_frame
-from dagscape.notebook import ShowsItself
 from dagscape.notes import DEPENDENT, Note
 from dagscape.posteriors.adjacencies import ends_of
 from dagscape.posteriors.agreement import Agreement
@@ -34,6 +33,7 @@ from dagscape.posteriors.pair_choices import PairChoice, pair_choices
 from dagscape.posteriors.pieces import Networks
 from dagscape.posteriors.predictive import predicted
 from dagscape.posteriors.probable_features import KINDS, columns
+from dagscape.shows_itself import ShowsItself
 from dagscape.variables import check_name
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.graphs.other_packages import arcs_and_lines, from_causallearn
+from dagscape.graphs.causallearn_and_dowhy import arcs_and_lines, from_causallearn
 
 
 def optional(module):

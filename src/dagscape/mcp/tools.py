@@ -8,7 +8,7 @@ from inspect import signature
 from typing import Any
 
 import dagscape as ds
-from dagscape.mcp.limits import Limits
+from dagscape.mcp.permissions import Permissions
 
 Answer = dict[str, Any]
 
@@ -25,9 +25,9 @@ MOST_ROWS = 500
 SURE = "as the table and these settings have it; arcs are causes only if nothing else explains them"
 
 
-def check(limits: Limits, table: str) -> Answer:
+def check(permissions: Permissions, table: str) -> Answer:
     """Look for what is wrong with a table."""
-    found = ds.check(limits.to_read(table))
+    found = ds.check(permissions.to_read(table))
     told = found.to_dict()
     del told["command"], told["call"], told["file"]
     problems = len(found.sentences)
@@ -38,7 +38,7 @@ def check(limits: Limits, table: str) -> Answer:
 
 
 def learn(
-    limits: Limits,
+    permissions: Permissions,
     table: str,
     reading: Mapping[str, Any] | None = None,
     score: str | None = None,
@@ -49,9 +49,9 @@ def learn(
     save: str | None = None,
 ) -> Answer:
     """Learn a network, and what to trust in it."""
-    files = _files_of(limits, save)
-    problem = _problem(limits, table, reading, score, prior, max_parents, knowledge)
-    r = ds.learn(problem, **_means(limits), seed=seed)
+    files = _files_of(permissions, save)
+    problem = _problem(permissions, table, reading, score, prior, max_parents, knowledge)
+    r = ds.learn(problem, **_means(permissions), seed=seed)
     if files:
         _network(r, problem.data).write(files["network"])
         r.report(files["page"])
@@ -77,7 +77,7 @@ def learn(
 
 
 def posterior(
-    limits: Limits,
+    permissions: Permissions,
     table: str,
     reading: Mapping[str, Any] | None = None,
     kind: str = "arcs",
@@ -89,8 +89,8 @@ def posterior(
     seed: int = 0,
 ) -> Answer:
     """Compute how probable features of networks are."""
-    problem = _problem(limits, table, reading, score, prior, max_parents, knowledge)
-    P = ds.posterior(problem, **_means(limits), seed=seed)
+    problem = _problem(permissions, table, reading, score, prior, max_parents, knowledge)
+    P = ds.posterior(problem, **_means(permissions), seed=seed)
     rows, left_out = _rows(P.features(kind, least=least, frame="polars").to_dicts())
     return {
         "claim": P.claim,
@@ -109,7 +109,7 @@ def posterior(
 
 
 def query(
-    limits: Limits,
+    permissions: Permissions,
     targets: Sequence[str],
     network: str | None = None,
     table: str | None = None,
@@ -121,10 +121,10 @@ def query(
     if (network is None) == (table is None):
         raise ds.ParameterError("give a network or a table, one of them")
     if network is not None:
-        net, of, notes = ds.read_network(limits.to_read(network)), f"the network {network}", []
+        net, of, notes = ds.read_network(permissions.to_read(network)), f"the network {network}", []
     else:
-        data = _table(limits, str(table), reading)
-        r = ds.learn(data, runs=0, resamples=0, **_means(limits))
+        data = _table(permissions, str(table), reading)
+        r = ds.learn(data, runs=0, resamples=0, **_means(permissions))
         net = _network(r, data)
         of, notes = f"the network learned from {table}: {r.claim}, {r.score_name}", _notes(data)
     if do:
@@ -140,7 +140,7 @@ def query(
 
 
 def effect(
-    limits: Limits,
+    permissions: Permissions,
     table: str,
     cause: str,
     outcome: str,
@@ -152,11 +152,13 @@ def effect(
     seed: int = 0,
 ) -> Answer:
     """Estimate what setting a cause does to an outcome."""
-    problem = _problem(limits, table, reading, score, prior, max_parents, knowledge)
+    problem = _problem(permissions, table, reading, score, prior, max_parents, knowledge)
     for name in (cause, outcome):
         problem.data.select([name])  # refuses a wrong name before anything takes long
-    P = ds.posterior(problem, **_means(limits), seed=seed)
-    found = ds.effect(P, cause, outcome, data=problem.data, seed=seed, max_memory=limits.memory)
+    P = ds.posterior(problem, **_means(permissions), seed=seed)
+    found = ds.effect(
+        P, cause, outcome, data=problem.data, seed=seed, max_memory=permissions.memory
+    )
     return {
         **found.to_dict(),
         "scope": P.scope.to_dict(),
@@ -168,7 +170,7 @@ def effect(
 
 
 def examine(
-    limits: Limits,
+    permissions: Permissions,
     table: str,
     graph: str | Sequence[Sequence[str]],
     reading: Mapping[str, Any] | None = None,
@@ -179,10 +181,10 @@ def examine(
     seed: int = 0,
 ) -> Answer:
     """Set a graph beside a table."""
-    problem = _problem(limits, table, reading, None, None, None, None)
+    problem = _problem(permissions, table, reading, None, None, None, None)
     drawn: Any = graph
     if isinstance(graph, str):
-        drawn = ds.read_graph(limits.to_read(graph))
+        drawn = ds.read_graph(permissions.to_read(graph))
     else:
         drawn = [(str(a), str(b)) for a, b in map(_pair, graph)]
     found = ds.examine(
@@ -192,8 +194,8 @@ def examine(
         prior=prior,
         max_parents=max_parents,
         knowledge=_known(knowledge),
-        time_limit=limits.search_seconds,
-        max_memory=limits.memory,
+        time_limit=permissions.search_seconds,
+        max_memory=permissions.memory,
         seed=seed,
     )
     told = found.to_dict()
@@ -231,7 +233,7 @@ def finite(value: Any) -> Any:
     return value
 
 
-def _table(limits: Limits, table: str, reading: Mapping[str, Any] | None) -> ds.Data:
+def _table(permissions: Permissions, table: str, reading: Mapping[str, Any] | None) -> ds.Data:
     given = dict(reading or {})
     if unknown := [name for name in given if name not in READING]:
         raise ds.ParameterError(
@@ -239,7 +241,7 @@ def _table(limits: Limits, table: str, reading: Mapping[str, Any] | None) -> ds.
         )
     if isinstance(cuts := given.get("discretize"), list | dict):
         given["discretize"] = _cuts(cuts)
-    return ds.read_data(limits.to_read(table), **({"missing": "keep"} | given))
+    return ds.read_data(permissions.to_read(table), **({"missing": "keep"} | given))
 
 
 def _cuts(cuts: Any) -> Any:
@@ -250,7 +252,7 @@ def _cuts(cuts: Any) -> Any:
 
 
 def _problem(
-    limits: Limits,
+    permissions: Permissions,
     table: str,
     reading: Mapping[str, Any] | None,
     score: str | None,
@@ -259,7 +261,7 @@ def _problem(
     knowledge: Mapping[str, Any] | None,
 ) -> ds.Problem:
     return ds.Problem(
-        _table(limits, table, reading),
+        _table(permissions, table, reading),
         score=score,
         prior=prior,
         max_parents=max_parents,
@@ -276,8 +278,8 @@ def _known(knowledge: Mapping[str, Any] | None) -> ds.Knowledge | None:
     return ds.Knowledge(**knowledge)
 
 
-def _means(limits: Limits) -> dict[str, Any]:
-    return {"time_limit": limits.search_seconds, "max_memory": limits.memory}
+def _means(permissions: Permissions) -> dict[str, Any]:
+    return {"time_limit": permissions.search_seconds, "max_memory": permissions.memory}
 
 
 def _network(r: Any, data: ds.Data) -> ds.Network:
@@ -286,12 +288,12 @@ def _network(r: Any, data: ds.Data) -> ds.Network:
     return net
 
 
-def _files_of(limits: Limits, save: str | None) -> dict[str, Any]:
+def _files_of(permissions: Permissions, save: str | None) -> dict[str, Any]:
     if save is None:
         return {}
     return {
-        "network": limits.to_write(f"{save}.json"),
-        "page": limits.to_write(f"{save}.html"),
+        "network": permissions.to_write(f"{save}.json"),
+        "page": permissions.to_write(f"{save}.html"),
     }
 
 

@@ -12,19 +12,19 @@ from pathlib import Path
 import pytest
 
 import dagscape as ds
-from dagscape.mcp import answers
-from dagscape.mcp.limits import Limits
+from dagscape.mcp import tools
+from dagscape.mcp.permissions import Permissions
 
 
 @pytest.fixture(scope="module")
-def limits(tmp_path_factory):
+def permissions(tmp_path_factory):
     folder = tmp_path_factory.mktemp("read")
     net = ds.load_network("asia")
     net.sample(200, seed=0).write(folder / "asia.csv")
     net.write_bif(folder / "asia.bif")
     (folder / "odd.csv").write_text("id,a,b\n" + "".join(f"p{i},x ,{i % 3}\n" for i in range(30)))
     written = tmp_path_factory.mktemp("written")
-    return Limits.of(folder, written, 60, 2_000_000_000)
+    return Permissions.of(folder, written, 60, 2_000_000_000)
 
 
 ASKED = {
@@ -38,45 +38,45 @@ ASKED = {
 
 
 @pytest.mark.parametrize("tool", ASKED)
-def test_an_answer_is_a_claim_with_its_scope(limits, tool):
-    found = answers.TOOLS[tool](limits, **ASKED[tool])
-    assert json.loads(json.dumps(answers.finite(found), allow_nan=False))
+def test_an_answer_is_a_claim_with_its_scope(permissions, tool):
+    found = tools.TOOLS[tool](permissions, **ASKED[tool])
+    assert json.loads(json.dumps(tools.finite(found), allow_nan=False))
     assert found["claim"]
     assert "scope" in found or tool == "check"
     if tool in ("learn", "posterior", "effect"):
         assert found["scope"]["max_parents"] == 2
 
 
-def test_what_check_tells_is_taken(limits):
-    reading = answers.check(limits, "odd.csv")["reading"]
+def test_what_check_tells_is_taken(permissions):
+    reading = tools.check(permissions, "odd.csv")["reading"]
     assert reading["leave_out"] == ["id", "a"]
-    found = answers.posterior(limits, "asia.csv", reading={"columns": ["smoke", "lung", "dysp"]})
+    found = tools.posterior(permissions, "asia.csv", reading={"columns": ["smoke", "lung", "dysp"]})
     assert {row["from"] for row in found["features"]} <= {"smoke", "lung", "dysp"}
 
 
-def test_a_part_of_what_can_be_known_is_enough(limits):
+def test_a_part_of_what_can_be_known_is_enough(permissions):
     known = {"forbidden": [["smoke", "lung"]], "tiers": [["smoke"], ["lung"]]}
     reading = {"columns": ["smoke", "lung"]}
-    found = answers.posterior(limits, "asia.csv", reading=reading, knowledge=known, least=0)
+    found = tools.posterior(permissions, "asia.csv", reading=reading, knowledge=known, least=0)
     assert [row["probability"] for row in found["features"]] == [0, 0]
     assert found["scope"]["knowledge"]["tiers"] == [["smoke"], ["lung"]]
 
 
-def test_a_table_that_cannot_be_read_is_said_to_be_so(limits):
-    Path(limits.read, "empty.csv").write_text("")
-    assert answers.check(limits, "empty.csv")["claim"].startswith("cannot be read: ")
+def test_a_table_that_cannot_be_read_is_said_to_be_so(permissions):
+    Path(permissions.read, "empty.csv").write_text("")
+    assert tools.check(permissions, "empty.csv")["claim"].startswith("cannot be read: ")
 
 
-def test_what_was_saved_is_where_it_may_be(limits):
-    answers.learn(limits, "asia.csv", save="kept", reading={"columns": ["smoke", "lung"]})
-    assert limits.write is not None
-    assert ds.read_network(Path(limits.write, "kept.json")).names == ("smoke", "lung")
-    assert Path(limits.write, "kept.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+def test_what_was_saved_is_where_it_may_be(permissions):
+    tools.learn(permissions, "asia.csv", save="kept", reading={"columns": ["smoke", "lung"]})
+    assert permissions.write is not None
+    assert ds.read_network(Path(permissions.write, "kept.json")).names == ("smoke", "lung")
+    assert Path(permissions.write, "kept.html").read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
-def test_a_query_of_a_table_says_what_it_is_of(limits):
-    found = answers.query(
-        limits,
+def test_a_query_of_a_table_says_what_it_is_of(permissions):
+    found = tools.query(
+        permissions,
         ["lung"],
         table="asia.csv",
         reading={"columns": ["smoke", "lung"]},
@@ -89,33 +89,33 @@ def test_a_query_of_a_table_says_what_it_is_of(limits):
 @pytest.mark.parametrize(
     "name", ["../asia.csv", "/etc/passwd", "link.csv", ".", "", "a\0b", "no.csv"]
 )
-def test_no_other_file_is_read(limits, name, tmp_path):
+def test_no_other_file_is_read(permissions, name, tmp_path):
     (tmp_path / "secret.csv").write_text("a,b\n1,2\n")
-    link = Path(limits.read, "link.csv")
+    link = Path(permissions.read, "link.csv")
     if not link.is_symlink():
         link.symlink_to(tmp_path / "secret.csv")
     with pytest.raises(ds.ParameterError):
-        answers.check(limits, name)
+        tools.check(permissions, name)
     with pytest.raises(ds.ParameterError):
-        answers.query(limits, ["a"], network=name)
+        tools.query(permissions, ["a"], network=name)
     with pytest.raises(ds.ParameterError):
-        answers.examine(limits, "asia.csv", graph=name)
+        tools.examine(permissions, "asia.csv", graph=name)
 
 
 @pytest.mark.parametrize("name", ["../x", "/x", "a/b", ".x", "link"])
-def test_nothing_is_written_elsewhere(limits, name, tmp_path):
-    assert limits.write is not None
-    link = Path(limits.write, "link.json")
+def test_nothing_is_written_elsewhere(permissions, name, tmp_path):
+    assert permissions.write is not None
+    link = Path(permissions.write, "link.json")
     if not link.is_symlink():
         link.symlink_to(tmp_path / "away.json")
     with pytest.raises(ds.ParameterError):
-        answers.learn(limits, "asia.csv", save=name)
+        tools.learn(permissions, "asia.csv", save=name)
     assert os.listdir(tmp_path) == []
     with pytest.raises(ds.ParameterError, match="no folder to write into"):
-        answers.learn(replace(limits, write=None), "asia.csv", save="x")
+        tools.learn(replace(permissions, write=None), "asia.csv", save="x")
 
 
-def test_what_is_wrong_is_said_in_a_sentence(limits):
+def test_what_is_wrong_is_said_in_a_sentence(permissions):
     for tool, wrong, words in (
         ("posterior", {"reading": {"interventions": "x.toml"}}, "reading has no setting"),
         ("posterior", {"score": "bix"}, 'unknown score "bix"'),
@@ -132,26 +132,26 @@ def test_what_is_wrong_is_said_in_a_sentence(limits):
     ):
         given = wrong if tool == "query" else {"table": "asia.csv", **wrong}
         with pytest.raises(ds.DagscapeError, match=words):
-            answers.TOOLS[tool](limits, **given)
+            tools.TOOLS[tool](permissions, **given)
     with pytest.raises(ds.ParameterError, match="larger than the memory"):
-        answers.check(replace(limits, memory=100), "asia.csv")
+        tools.check(replace(permissions, memory=100), "asia.csv")
     with pytest.raises(ds.ParameterError, match="no folder to write into"):
-        Limits.of(Path(limits.read), Path(limits.read, "none"), 60, 1)
+        Permissions.of(Path(permissions.read), Path(permissions.read, "none"), 60, 1)
     with pytest.raises(ds.ParameterError, match="1 second or more"):
-        Limits.of(Path(limits.read), None, 0, 1)
+        Permissions.of(Path(permissions.read), None, 0, 1)
 
 
 @pytest.mark.slow
-def test_a_call_in_its_own_process(limits):
+def test_a_call_in_its_own_process(permissions):
     def call(**request):
-        text = json.dumps({"limits": limits.to_dict(), **request})
+        text = json.dumps({"permissions": permissions.to_dict(), **request})
         done = subprocess.run(
-            [sys.executable, "-P", "-m", "dagscape.mcp.worker"],
-            input=text, capture_output=True, text=True, check=True, cwd=limits.read,
+            [sys.executable, "-P", "-m", "dagscape.mcp.tool_process"],
+            input=text, capture_output=True, text=True, check=True, cwd=permissions.read,
         )  # fmt: skip
         return json.loads(done.stdout)
 
-    Path(limits.read, "json.py").write_text("raise SystemExit(3)")  # is not imported
+    Path(permissions.read, "json.py").write_text("raise SystemExit(3)")  # is not imported
     answer = call(tool="query", arguments=ASKED["query"])["answer"]
     assert answer["answers"][0]["exact"]
     other = {"table": "asia.csv", "graph": "asia.csv"}

@@ -14,7 +14,7 @@ SEARCH_SHARE = 0.8
 
 
 @dataclass(frozen=True)
-class Limits:
+class Permissions:
     """The folders and the means of every call."""
 
     read: str
@@ -27,7 +27,7 @@ class Limits:
     """Bytes."""
 
     @classmethod
-    def of(cls, read: Path, write: Path | None, seconds: float, memory: int) -> Limits:
+    def of(cls, read: Path, write: Path | None, seconds: float, memory: int) -> Permissions:
         """Take them over from now on, whatever links point elsewhere later."""
         if write is not None and not write.is_dir():
             raise ds.ParameterError(f'"{write}" is no folder to write into; make it first')
@@ -41,7 +41,7 @@ class Limits:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Limits:
+    def from_dict(cls, values: Mapping[str, Any]) -> Permissions:
         """Return what :meth:`to_dict` told."""
         return cls(**values)
 

@@ -9,8 +9,8 @@ import warnings
 from typing import Any
 
 import dagscape as ds
-from dagscape.mcp.answers import TOOLS, finite
-from dagscape.mcp.limits import Limits
+from dagscape.mcp.permissions import Permissions
+from dagscape.mcp.tools import TOOLS, finite
 
 LEAST_ROOM = 4_000_000_000
 """Bytes of address space beside the memory of a call: libraries map more than they use."""
@@ -21,12 +21,12 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what libraries print is no answer
     request = json.loads(sys.stdin.read())
-    limits = Limits.from_dict(request["limits"])
-    _limit_memory(limits.memory)
+    permissions = Permissions.from_dict(request["permissions"])
+    _limit_memory(permissions.memory)
     warnings.simplefilter("ignore")  # what they say is among the notes
     told: dict[str, Any]
     try:
-        told = {"answer": finite(TOOLS[request["tool"]](limits, **request["arguments"]))}
+        told = {"answer": finite(TOOLS[request["tool"]](permissions, **request["arguments"]))}
     except ds.DagscapeError as error:
         told = {"error": str(error)}
     except MemoryError:
@@ -34,7 +34,7 @@ def main() -> None:
     except (TypeError, ValueError, KeyError, AttributeError, OSError) as error:
         told = {"error": f"{request['tool']} cannot be answered: {error}"}
     if "error" in told:  # names files as the caller does
-        told["error"] = told["error"].replace(os.path.join(limits.read, ""), "")
+        told["error"] = told["error"].replace(os.path.join(permissions.read, ""), "")
     json.dump(told, answers, ensure_ascii=False, allow_nan=False)
     answers.flush()
 
