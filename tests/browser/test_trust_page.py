@@ -422,9 +422,9 @@ def test_a_probable_edge_that_the_nearest_graph_lacks_has_a_reason(open_page, tm
 @pytest.fixture(scope="module")
 def coins(tmp_path_factory):
     """A page with hundreds of edges outside the network that are more stable than some of it."""
-    codes = np.random.default_rng(0).integers(2, size=(50, 30))
-    data = ds.Data.from_codes(codes, {f"v{i}": ["0", "1"] for i in range(30)})
-    learned = ds.learn(data, method="hill_climb", score="aic", runs=0, resamples=5)
+    codes = np.random.default_rng(0).integers(2, size=(50, 36))
+    data = ds.Data.from_codes(codes, {f"v{i}": ["0", "1"] for i in range(36)})
+    learned = ds.learn(data, method="hill_climb", score="aic", runs=0, resamples=8)
     path = tmp_path_factory.mktemp("coins") / "report.html"
     learned.report(path)
     inside = [edge.stability for edge in learned.edges if edge.in_network]

@@ -50,7 +50,8 @@ def drawn_graph(graph: Given, problem: Problem, hidden: Sequence[str] = ()) -> D
         if not isinstance(own, Dag) or {*own.names} <= {*problem.variables.names}:
             raise
         odd = next(name for name in own.names if name not in problem.variables)
-        raise GraphError(f"{error}; if it is hidden, say so: {choice('hidden', odd)}") from None
+        said = f"{error} If" if str(error).endswith("?") else f"{error}; if"
+        raise GraphError(f"{said} it is hidden, say so: {choice('hidden', odd)}") from None
     if isinstance(own, Mpdag) and not problem.score.equivalent:
         raise ParameterError(
             f"{problem.score} gives equivalent networks different scores, so a graph with "

@@ -115,6 +115,10 @@ class FeatureSource(Protocol):
         """Return the probability of a feature for all pairs."""
 
 
+ROUNDED = 12
+"""Digits of probabilities by which they are sorted: what differs by rounding is sorted by name."""
+
+
 def columns(
     kind: str, variables: Variables, known: FeatureSource, least: float
 ) -> dict[str, pl.Series]:
@@ -128,7 +132,7 @@ def columns(
         for u, v, p, low, high in zip(a, b, *numbers, strict=True):
             if not p < least:  # one that is not known may be as probable
                 rows.append((-float(p), int(u), int(v), place, float(low), float(high)))
-    rows.sort()
+    rows.sort(key=lambda row: (round(row[0], ROUNDED), *row[1:]))
     name = variables.name
     words = [parts[row[3]][1].words.format(name(row[1]), name(row[2])) for row in rows]
     made = {
