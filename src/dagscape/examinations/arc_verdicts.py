@@ -9,6 +9,7 @@ import polars as pl
 from dagscape.claims.verdicts import word_of
 from dagscape.graphs import Dag
 from dagscape.posteriors.adjacencies import adjacencies
+from dagscape.posteriors.probable_features import rank
 
 if TYPE_CHECKING:
     from dagscape.graphs import Mpdag
@@ -85,7 +86,7 @@ def arcs_of(
                     reason,
                 )
             )
-    return tuple(sorted(found, key=lambda arc: (not arc.drawn, -(arc.probability or 0.0), arc[:2])))
+    return tuple(sorted(found, key=lambda arc: (not arc.drawn, rank(arc.probability), arc[:2])))
 
 
 def _called(row: Adjacency | None, edge: LearnedEdge | None) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from dagscape.examinations.implications import DEPENDENT_ROWS, STANDS, UNTESTED,
 from dagscape.files.result_frames import NAMES
 from dagscape.graphs.independences import Independence
 from dagscape.hidden_causes.hidden_words import because
+from dagscape.posteriors.probable_features import rank
 
 if TYPE_CHECKING:
     from dagscape.examinations.implications import Implication, Tests
@@ -133,7 +134,7 @@ def judged_edges(
         share = probabilities.get(frozenset((each.a, each.b)))
         said = each.given, each.p, each.p_adjusted, each.verdict
         rows.append(JudgedEdge(each.a, "", each.b, found, share, *said))
-    return tuple(sorted(rows, key=lambda row: (not row.edge, -(row.probability or 0.0), row[:3])))
+    return tuple(sorted(rows, key=lambda row: (not row.edge, rank(row.probability), row[:3])))
 
 
 def _least_related(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dagscape.chance import chances_of
 from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
 from dagscape.posteriors.adjacencies import adjacencies
+from dagscape.posteriors.probable_features import rank
 from dagscape.scoring import local_score
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def edges_of(
         made = _set_against_chance(made, dag, data, known)
     if sensitivity is not None:
         made = [_with_band(edge, sensitivity) for edge in made]
-    made.sort(key=lambda e: (-(e.probability or 0), -(e.stability or 0), e.a, e.b))
+    made.sort(key=lambda e: (rank(e.probability), -(e.stability or 0), e.a, e.b))
     return tuple(made)
 
 

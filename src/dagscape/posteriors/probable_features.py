@@ -115,8 +115,9 @@ class FeatureSource(Protocol):
         """Return the probability of a feature for all pairs."""
 
 
-ROUNDED = 12
-"""Digits of probabilities by which they are sorted: what differs by rounding is sorted by name."""
+def rank(probability: float | None) -> float:
+    """Return what sorts the most probable first; what differs by rounding alone is the same."""
+    return -round(probability or 0.0, 12)
 
 
 def columns(
@@ -132,7 +133,7 @@ def columns(
         for u, v, p, low, high in zip(a, b, *numbers, strict=True):
             if not p < least:  # one that is not known may be as probable
                 rows.append((-float(p), int(u), int(v), place, float(low), float(high)))
-    rows.sort(key=lambda row: (round(row[0], ROUNDED), *row[1:]))
+    rows.sort(key=lambda row: (rank(-row[0]), *row[1:]))
     name = variables.name
     words = [parts[row[3]][1].words.format(name(row[1]), name(row[2])) for row in rows]
     made = {
