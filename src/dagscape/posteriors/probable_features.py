@@ -117,7 +117,7 @@ class FeatureSource(Protocol):
 
 def rank(probability: float | None) -> float:
     """Return what sorts the most probable first; what differs by rounding alone is the same."""
-    return -round(probability or 0.0, 12)
+    return -float(f"{probability or 0.0:.12g}")
 
 
 def columns(
