@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.landscape import Landscape
     from dagscape.networks import Network
-    from dagscape.report import Frame, Models
+    from dagscape.report import Models, PageFrame
 
 STOPS = ("time", "memory", "interrupt", "cluster")
 """What can end a search early."""
@@ -336,7 +336,7 @@ class Result(ShowsItself):
         weights: str | None = None,
         title: str | None = None,
         origin: Mapping[str, str] | None = None,
-    ) -> Frame:
+    ) -> PageFrame:
         """Show the page of :meth:`report` in a frame of a notebook.
 
         Parameters
@@ -346,10 +346,10 @@ class Result(ShowsItself):
         data, landscape, truth, network, weights, title, origin
             As :meth:`report` takes them.
         """
-        from dagscape.report import Frame
+        from dagscape.report import PageFrame
 
         page = self._page(data, landscape, truth, network, weights, title, origin)
-        return Frame(page, use_count("height", height, 1))
+        return PageFrame(page, use_count("height", height, 1))
 
     def _page(
         self,

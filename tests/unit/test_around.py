@@ -53,7 +53,7 @@ def gains_of(problem, child, parents):
 @pytest.mark.usefixtures("narrow")
 def test_looks_find_what_gains_most_among_all(score):
     problem = ds.Problem(mixed(17, numbers=score is None), score=score)
-    look = around._Look(problem, Budget.of())
+    look = around._Scan(problem, Budget.of())
     asked = {"v08": (), "v11": ("v02", "v15"), "v16": ("v00",)}
     found = look.most_gaining(asked, 4, but={"v03"})
     for child, parents in asked.items():

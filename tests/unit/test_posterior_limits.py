@@ -83,7 +83,7 @@ def test_chains_that_time_cut_short_count_where_nothing_else_is(data, monkeypatc
 
     def half(*of, **more):
         ran = run(*of, **more)
-        return chains.Ran(ran.pieces, [False] * len(ran.whole), "time")
+        return chains.ChainResults(ran.pieces, [False] * len(ran.whole), "time")
 
     monkeypatch.setattr(ways, "run_chains", half)
     found = ds.posterior(data, method="mcmc", resamples=2, time_limit=AMPLE, threads=1, **RUN)

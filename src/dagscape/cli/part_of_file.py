@@ -23,7 +23,7 @@ CELL_SECONDS = {".parquet": 1e-7, ".pq": 1e-7} | dict.fromkeys(TEXT, 4e-7)
 
 
 @dataclass(frozen=True)
-class Part:
+class FilePart:
     """A table of some rows of a file."""
 
     table: ds.Data
@@ -40,7 +40,7 @@ class Part:
         )
 
 
-def part_of(path: Path, reading: Reading, seed: int) -> Part | None:
+def part_of(path: Path, reading: Reading, seed: int) -> FilePart | None:
     """Read some rows of a large file; None where it is small, or where these cannot stand for it.
 
     Rows of series are not independent of their place, and what rows mean may stand in a file beside
@@ -59,7 +59,7 @@ def part_of(path: Path, reading: Reading, seed: int) -> Part | None:
         except (ds.DagscapeError, pl.exceptions.PolarsError, OSError):
             return None  # the whole file shows what is wrong, if anything is
     rows = round(table.n_rows * share)
-    return Part(table, rows, rows * table.n_variables * CELL_SECONDS[ending])
+    return FilePart(table, rows, rows * table.n_variables * CELL_SECONDS[ending])
 
 
 def _parquet_pieces(path: Path, part: Path) -> float:

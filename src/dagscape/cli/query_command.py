@@ -12,7 +12,7 @@ from dagscape.cli.inputs import Json, NetworkName, Seed, read_network
 from dagscape.cli.output import emit_json, emit_rows, note
 from dagscape.cli.shared_options import as_bytes
 from dagscape.networks import Distribution, MostProbable, NumberDistribution
-from dagscape.networks.own_rows import Seen
+from dagscape.networks.own_rows import ExperimentRows
 from dagscape.words import listed
 
 NAMED = 5
@@ -131,7 +131,7 @@ def _own_rows(name: str, set_: dict[str, Known], targets: list[str]) -> Sequence
     if not any({*set_} == {*each} for each in found.experiments.values()):
         return []
     try:
-        seen = Seen(table_of(Path(name)), set_)
+        seen = ExperimentRows(table_of(Path(name)), set_)
     except ds.DagscapeError:  # it is gone, or has changed: the network answers alone
         return []
     return seen.words(target, seen.of(target))

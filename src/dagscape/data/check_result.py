@@ -23,7 +23,7 @@ from dagscape.data.write import write_frame
 from dagscape.errors import DataError, ParameterError
 from dagscape.files.endings import COMPRESSIONS
 from dagscape.files.plain_values import thawed
-from dagscape.notes import NAMED, Note, Said, sentences
+from dagscape.notes import NAMED, Note, Sentence, sentences
 from dagscape.shows_itself import ShowsItself
 from dagscape.speech import in_python, in_shell, spoken
 from dagscape.words import counted
@@ -79,7 +79,7 @@ class Check(ShowsItself):
         """A sentence for each problem; one for many columns with the same."""
         return tuple(said.words for said in self._said())
 
-    def _said(self) -> list[Said]:
+    def _said(self) -> list[Sentence]:
         return sentences(self.notes, in_python if spoken() is None else in_shell)
 
     @property

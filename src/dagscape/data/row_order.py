@@ -73,7 +73,7 @@ class RowOrder:
 
 def row_order(data: Data) -> RowOrder:
     """Look at the order of the rows; the work does not grow with their number."""
-    looked_at = _Looked(data)
+    looked_at = _Sample(data)
     sorting = sorting_of(looked_at.columns, looked_at.ranked, looked_at.finer)
     if (first := first_of_equal(looked_at.columns)) is not None:
         # Equal rows were brought together, as tables of counts have them: each is looked at once.
@@ -84,7 +84,7 @@ def row_order(data: Data) -> RowOrder:
     return RowOrder(sorting.names, _Comparison(looked_at, sorting).alike())
 
 
-class _Looked:
+class _Sample:
     """The rows and columns that are looked at: columns as whole numbers, in the order of names."""
 
     def __init__(self, data: Data) -> None:
@@ -138,7 +138,7 @@ def _rows(n: int) -> Ints:
 class _Comparison:
     """The columns by which the file is not sorted, against other orders of their rows."""
 
-    def __init__(self, looked_at: _Looked, sorting: Sorting) -> None:
+    def __init__(self, looked_at: _Sample, sorting: Sorting) -> None:
         by = {*sorting.names, *sorting.perhaps}
         left = {name: codes for name, codes in looked_at.columns.items() if name not in by}
         ranked = [codes for name, codes in left.items() if name in looked_at.ranked]

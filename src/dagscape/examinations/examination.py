@@ -13,7 +13,7 @@ from dagscape.examinations import (
     implications,
     nearest,
 )
-from dagscape.examinations.examined import KIND, Examined
+from dagscape.examinations.any_examination import KIND, AnyExamination
 from dagscape.files.result_frames import frame_of, plain_rows
 from dagscape.graphs import Dag
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Examination(Examined):
+class Examination(AnyExamination):
     """A graph beside what a table says of it; see :func:`examine`. ``e.summary`` tells it."""
 
     graph: Dag | Mpdag

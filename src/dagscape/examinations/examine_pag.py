@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dagscape import _core
 from dagscape.examinations.implications import FAILS, Implication, Tests, implications_of
 from dagscape.examinations.pag_evidence import JudgedEdge, JudgedMark, judged_edges, judged_marks
-from dagscape.examinations.pag_mends import EdgeChanges, Mend
+from dagscape.examinations.pag_mends import EdgeChanges, PagMend
 from dagscape.examinations.relabelings import Relabelings, relabeled_independences
 from dagscape.graphs import Dag, Pag
 from dagscape.graphs.independences import Independence, implied_separations
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from dagscape.problem import Problem
 
 
-class Findings(NamedTuple):
+class PagFindings(NamedTuple):
     """What is said of the graph, but for scores."""
 
     hidden: Hidden
     distance: Comparison
     implication_rows: tuple[Implication, ...]
-    mend_rows: tuple[Mend, ...]
+    mend_rows: tuple[PagMend, ...]
     edge_rows: tuple[JudgedEdge, ...]
     mark_rows: tuple[JudgedMark, ...]
     relabelings: Relabelings | None
@@ -64,7 +64,7 @@ def findings_of(
     *,
     level: float,
     relabelings: int,
-) -> Findings:
+) -> PagFindings:
     """Test what a graph says."""
     hidden = learned.hidden or hidden_of(problem, learned.dag, budget)
     independent = hidden.rows_independent and learned.rows_independent
@@ -89,7 +89,7 @@ def findings_of(
     changes = EdgeChanges(member, pag.variables, tests, level, over)
     failing = [Independence(*row[:3]) for row in rows if row.verdict == FAILS]
     alike = Pag._wrap(pag.variables, member.class_of())
-    return Findings(
+    return PagFindings(
         hidden,
         compare_graphs(pag, hidden.pag),
         rows,

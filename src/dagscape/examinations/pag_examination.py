@@ -7,14 +7,14 @@ from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING, Any
 
 from dagscape.examinations import implications, pag_evidence, pag_mends, pag_words
-from dagscape.examinations.examined import KIND, Examined
+from dagscape.examinations.any_examination import KIND, AnyExamination
 from dagscape.files.result_frames import frame_of, plain_rows
 
 if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.examinations.pag_evidence import JudgedEdge, JudgedMark
-    from dagscape.examinations.pag_mends import Mend
+    from dagscape.examinations.pag_mends import PagMend
     from dagscape.graphs import Dag, Pag
     from dagscape.hidden_causes import Hidden
     from dagscape.learning import LearnResult
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class PagExamination(Examined):
+class PagExamination(AnyExamination):
     """A :class:`Pag` beside what a table says of it; see :func:`examine`.
 
     ``print(e.summary)`` tells it.
@@ -51,7 +51,7 @@ class PagExamination(Examined):
     """How much less than that the network `dag` scores, in nats: never negative."""
     edge_rows: tuple[JudgedEdge, ...] = field(repr=False)
     mark_rows: tuple[JudgedMark, ...] = field(repr=False)
-    mend_rows: tuple[Mend, ...] = field(repr=False)
+    mend_rows: tuple[PagMend, ...] = field(repr=False)
 
     @property
     def edges(self) -> pl.DataFrame:

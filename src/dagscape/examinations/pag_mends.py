@@ -39,7 +39,7 @@ COLUMNS = {
 }
 
 
-class Mend(NamedTuple):
+class PagMend(NamedTuple):
     """An independence that fails, and the change of one edge that mends the graph."""
 
     a: str
@@ -76,7 +76,7 @@ class EdgeChanges:
             for each in implied_separations(member, variables)
         }
 
-    def mend(self, denied: Independence) -> Mend:
+    def mend(self, denied: Independence) -> PagMend:
         """Return the change that mends an independence and leaves the fewest that fail."""
         number, name = self._variables.number, self._variables.name
         a, b = sorted((number(denied.a), number(denied.b)))
@@ -84,7 +84,7 @@ class EdgeChanges:
         found: dict[tuple[int, bool, int, int], list[str]] = {}
         for kind, x, y, edge in self._options(a, b):
             if self._over():
-                return Mend(*denied, "")
+                return PagMend(*denied, "")
             graph = self._after(x, y, edge)
             if not graph.is_maximal_ancestral():
                 continue
@@ -93,9 +93,9 @@ class EdgeChanges:
                 left = self._failing(graph, separated)
                 found.setdefault((left, kind == ADD, x, y), []).append(edge)
         if not found:
-            return Mend(*denied, "")
+            return PagMend(*denied, "")
         (left, added, x, y), edges = min(found.items(), key=lambda each: each[0])
-        return Mend(*denied, ADD if added else TURN, name(x), _common(edges), name(y), left)
+        return PagMend(*denied, ADD if added else TURN, name(x), _common(edges), name(y), left)
 
     def _options(self, a: int, b: int) -> Iterator[tuple[str, int, int, str]]:
         """Yield edges to add between two, and other ones for those that are there."""

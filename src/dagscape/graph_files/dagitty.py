@@ -45,10 +45,10 @@ _MARKS = {
 
 def parse(content: bytes, source: str) -> GraphParts:
     """Return what a file says."""
-    return _Parser(decode_text(source, content), source).graph()
+    return _DagittyParser(decode_text(source, content), source).graph()
 
 
-class _Parser:
+class _DagittyParser:
     """A recursive descent through statements."""
 
     def __init__(self, text: str, source: str) -> None:

@@ -44,10 +44,10 @@ _WHERE_HEADS_ARE = {
 
 def parse(content: bytes, source: str) -> GraphParts:
     """Return what a file says; of attributes, only ``dir`` and shapes of arrows matter."""
-    return _Parser(decode_text(source, content), source).graph()
+    return _DotParser(decode_text(source, content), source).graph()
 
 
-class _Said(NamedTuple):
+class _EdgeWords(NamedTuple):
     """What a file says of some edges: its words, and what they mean."""
 
     words: dict[str, str]
@@ -57,7 +57,7 @@ class _Said(NamedTuple):
     wrong: str
 
 
-class _Parser:
+class _DotParser:
     """A recursive descent through the grammar of DOT."""
 
     def __init__(self, text: str, source: str) -> None:
@@ -130,7 +130,7 @@ class _Parser:
             self.fail("more after the graph; a file may hold one")
         return GraphParts(list(self.names), self.edges, self.essential, self.ancestral)
 
-    def statements(self, defaults: _Said, depth: int) -> list[str]:
+    def statements(self, defaults: _EdgeWords, depth: int) -> list[str]:
         """Read up to the closing brace; return the nodes named on the way."""
         inside: dict[str, None] = {}
         while not self.accept("}"):
@@ -146,13 +146,13 @@ class _Parser:
                 inside[name] = None
         return list(inside)
 
-    def default(self, defaults: _Said, given: dict[str, str]) -> _Said:
+    def default(self, defaults: _EdgeWords, given: dict[str, str]) -> _EdgeWords:
         words = defaults.words | given
         if len(words) > MAX_DEFAULTS:
             self.fail(f"edges have more than {MAX_DEFAULTS} attributes by default")
         return self.meaning(words)
 
-    def statement(self, defaults: _Said, depth: int) -> Sequence[str]:
+    def statement(self, defaults: _EdgeWords, depth: int) -> Sequence[str]:
         if self.keyword() in ("graph", "node"):
             about = self.keyword()
             self.at += 1
@@ -175,7 +175,7 @@ class _Parser:
         if given.get("ancestral", "").lower() == "true":
             self.ancestral = True
 
-    def edge(self, defaults: _Said, depth: int) -> Sequence[str]:
+    def edge(self, defaults: _EdgeWords, depth: int) -> Sequence[str]:
         """Read a chain of nodes and groups of nodes, each joined to the next."""
         line, nodes = self.line_here(), self.operand(defaults, depth)
         arrow = "->" if self.directed else "--"
@@ -193,7 +193,7 @@ class _Parser:
             self.join(starts, ends, said, line)
         return [name for _, names in chain for name in names]
 
-    def operand(self, defaults: _Said, depth: int) -> Sequence[str]:
+    def operand(self, defaults: _EdgeWords, depth: int) -> Sequence[str]:
         grouped = self.keyword() == "subgraph"
         if grouped:
             self.at += 1
@@ -227,7 +227,7 @@ class _Parser:
         self.at += 1
         return self.words[self.at - 1]
 
-    def meaning(self, words: dict[str, str]) -> _Said:
+    def meaning(self, words: dict[str, str]) -> _EdgeWords:
         """Return what words say of edges, and what is wrong with that if there are any."""
         way = words.get("dir", "forward" if self.directed else "none").lower()
         heads, wrong = list(_WHERE_HEADS_ARE.get(way, ())), ""
@@ -242,9 +242,9 @@ class _Parser:
                 wrong = "an edge that ends in a full dot has no meaning here"
             heads[i] = heads[i] and shape != "none" and not circles[i]
         attributes = kept({name: understood(text) for name, text in words.items()})
-        return _Said(words, heads, circles, attributes, wrong)
+        return _EdgeWords(words, heads, circles, attributes, wrong)
 
-    def join(self, starts: Sequence[str], ends: Sequence[str], said: _Said, line: int) -> None:
+    def join(self, starts: Sequence[str], ends: Sequence[str], said: _EdgeWords, line: int) -> None:
         """Join every one of some nodes with every one of others."""
         count, wrong = len(starts) * len(ends), said.wrong
         self.grouped += count if count > 1 else 0
@@ -263,7 +263,7 @@ class _Parser:
         directed, attributes = any(said.heads), said.attributes
         self.edges += [Edge(a, b, directed, attributes, line, marks) for a in starts for b in ends]
 
-    def marks(self, said: _Said) -> str:
+    def marks(self, said: _EdgeWords) -> str:
         """Return both ends of an edge, a single head at the second, where the file has a Pag."""
         if not self.ancestral and not any(said.circles):
             return ""

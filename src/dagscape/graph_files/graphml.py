@@ -40,7 +40,7 @@ def parse(content: bytes, source: str) -> GraphParts:
     Nodes are named by their ids; by their attribute ``name`` or ``label`` where all have one and
     ids are mere numbers, as igraph and Gephi write them.
     """
-    reader = _Reader(source)
+    reader = _GraphmlReader(source)
     reader.walk(content)
     if reader.graph is None:
         reader.fail('expected an element "graph"')
@@ -84,7 +84,7 @@ class _Key:
     kind: str
 
 
-class _Reader(XmlReader):
+class _GraphmlReader(XmlReader):
     """Collects nodes and edges; what other programs add is passed over."""
 
     def __init__(self, source: str) -> None:
@@ -173,7 +173,7 @@ class _Reader(XmlReader):
             self.fail(f'"{key.name}" is of type {key.kind}, got "{word[:40]}"')
 
 
-def _names(reader: _Reader) -> dict[str, str]:
+def _names(reader: _GraphmlReader) -> dict[str, str]:
     """Return the names of the nodes by their ids."""
     nodes = reader.nodes
     if nodes and all(map(_EMPTY_ID.fullmatch, nodes)):

@@ -28,20 +28,20 @@ TETRADS_OWN = {".txt": "tetrad"}
 """The ending that Tetrad gives its text; elsewhere one of tables."""
 
 
-class _Format(NamedTuple):
+class _GraphFormat(NamedTuple):
     parse: Callable[[bytes, str], GraphParts]
     format: Callable[[GraphParts], str]
 
 
 _FORMATS = {
-    "graphml": _Format(graphml.parse, graphml.format_graph),
-    "gml": _Format(gml.parse, gml.format_graph),
-    "dot": _Format(dot.parse, dot.format_graph),
-    "dagitty": _Format(dagitty.parse, dagitty.format_graph),
-    "modelstring": _Format(model_string.parse, model_string.format_graph),
-    "tetrad": _Format(tetrad.parse, tetrad.format_graph),
-    "csv": _Format(arcs.parse_csv, arcs.format_csv),
-    "tsv": _Format(arcs.parse_tsv, arcs.format_tsv),
+    "graphml": _GraphFormat(graphml.parse, graphml.format_graph),
+    "gml": _GraphFormat(gml.parse, gml.format_graph),
+    "dot": _GraphFormat(dot.parse, dot.format_graph),
+    "dagitty": _GraphFormat(dagitty.parse, dagitty.format_graph),
+    "modelstring": _GraphFormat(model_string.parse, model_string.format_graph),
+    "tetrad": _GraphFormat(tetrad.parse, tetrad.format_graph),
+    "csv": _GraphFormat(arcs.parse_csv, arcs.format_csv),
+    "tsv": _GraphFormat(arcs.parse_tsv, arcs.format_tsv),
 }
 
 
@@ -132,12 +132,12 @@ def _read(path: FilePath) -> GraphParts:
     return form.parse(content, os.fspath(path))
 
 
-def _form_of_text(content: bytes) -> _Format | None:
+def _form_of_text(content: bytes) -> _GraphFormat | None:
     """Return the format of a text by how it begins."""
     return next((_FORMATS[name] for name, text in _TEXTS.items() if text.match(content)), None)
 
 
-def _format(path: FilePath) -> _Format:
+def _format(path: FilePath) -> _GraphFormat:
     known = {**GRAPHS, **ARCS, **TETRADS_OWN}
     ending = ending_of(path)
     if ending not in known:

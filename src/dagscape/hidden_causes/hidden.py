@@ -115,7 +115,7 @@ def hidden_of(problem: Problem, dag: Dag, budget: Budget, *, resamples: int = 0)
     def over() -> bool:
         return budget.over or budget.interrupted
 
-    found = _Asked(problem.data, dag, problem.knowledge, independent, over)
+    found = _Question(problem.data, dag, problem.knowledge, independent, over)
     edges: dict[tuple[str, str], Counter[str]] = {}
     arrows: Counter[tuple[str, str]] = Counter()
     done = 0
@@ -151,7 +151,7 @@ def hidden_of(problem: Problem, dag: Dag, budget: Budget, *, resamples: int = 0)
     )
 
 
-class _Asked:
+class _Question:
     """What one table says, beside one network."""
 
     def __init__(
@@ -218,12 +218,12 @@ def _named(support: Support, relations: Relations, name: Callable[[int], str]) -
 
 def _again(
     problem: Problem, dag: Dag, seed: int, number: int, over: Callable[[], bool]
-) -> _Asked | None:
+) -> _Question | None:
     """Ask it of a drawn table; None if there was no time for all of it."""
     sample = problem.on(resampled(problem.data, seed, number))
     if problem.knowledge is None and problem.score.equivalent:
         best = ges(sample, turning=True).dag
     else:
         best = hill_climb(sample, start=dag, restarts=5, threads=1, seed=seed).dag
-    asked = _Asked(sample.data, best, problem.knowledge, True, over)
+    asked = _Question(sample.data, best, problem.knowledge, True, over)
     return None if over() else asked

@@ -35,16 +35,16 @@ class Graphs:
     codes: Sequence[bytes]
     weights: Shares
 
-    def having(self, feature: str) -> Weighed:
+    def having(self, feature: str) -> PairWeights:
         """Return the share of the graphs with one of the engine's features, for pairs with it."""
         # Added up in the engine's order, so that a feature of all graphs has a share of 1.
         total = np.cumsum(self.weights)[-1]
         found = _weigh(feature, self.variables, self.codes, self.weights)
-        return Weighed(found.pairs, found.weights / total)
+        return PairWeights(found.pairs, found.weights / total)
 
 
 @dataclass(frozen=True)
-class Weighed:
+class PairWeights:
     """Ordered pairs of variables, each as one number, in order, and what each weighs.
 
     All pairs of ten thousand variables would take a gigabyte.
@@ -117,7 +117,7 @@ def count_features(kind: str, graphs: Graphs, also: Sequence[bytes]) -> Features
     return Features(kind, graphs.variables, which[order], a, b, confidence[order])
 
 
-def strengths(graphs: Graphs) -> tuple[Weighed, Weighed]:
+def strengths(graphs: Graphs) -> tuple[PairWeights, PairWeights]:
     """Return the share of graphs with each pair adjacent, and of first → second among these.
 
     Both for every ordered pair that is adjacent in some graph. An undirected edge counts half each
@@ -130,7 +130,9 @@ def strengths(graphs: Graphs) -> tuple[Weighed, Weighed]:
     back = _turned(pairs, n)
     free = undirected.of(pairs) + undirected.of(back)
     strength = directed.of(pairs) + directed.of(back) + free
-    return Weighed(pairs, strength), Weighed(pairs, (directed.of(pairs) + free / 2) / strength)
+    return PairWeights(pairs, strength), PairWeights(
+        pairs, (directed.of(pairs) + free / 2) / strength
+    )
 
 
 def _turned(pairs: Numbers, n: int) -> Numbers:
@@ -138,19 +140,21 @@ def _turned(pairs: Numbers, n: int) -> Numbers:
     return b * n + a
 
 
-def _weigh(feature: str, variables: Variables, codes: Sequence[bytes], weights: Shares) -> Weighed:
+def _weigh(
+    feature: str, variables: Variables, codes: Sequence[bytes], weights: Shares
+) -> PairWeights:
     """Return what the graphs with a feature weigh together, for each pair that has it in one."""
     n = len(variables)
     if feature not in KINDS["edges"]:
         table = _core.feature_weights(feature, n, list(codes), list(weights)).reshape(-1)
         (pairs,) = np.nonzero(table)
-        return Weighed(pairs, table[pairs])
+        return PairWeights(pairs, table[pairs])
     found = [np.array(getattr(_core.decode_graph(n, code), feature), np.intp) for code in codes]
     edges = [each.reshape(-1, 2) @ np.array([n, 1], np.intp) for each in found]
     if not edges:
-        return Weighed(np.zeros(0, np.intp), np.zeros(0))
+        return PairWeights(np.zeros(0, np.intp), np.zeros(0))
     each = np.repeat(weights, [len(own) for own in edges])
     pairs, places = np.unique(np.concatenate(edges), return_inverse=True)
     sums = np.bincount(places.reshape(-1), each, minlength=len(pairs)).astype(float)
     there = sums > 0  # by score a graph can weigh nothing
-    return Weighed(pairs[there], sums[there])
+    return PairWeights(pairs[there], sums[there])

@@ -133,7 +133,7 @@ class Findings:
         return Reason("no time left") if self.budget.over else None
 
 
-class Part:
+class LearningPart:
     """A part of learning: it improves the findings and writes the journal."""
 
     def __init__(self, findings: Findings, executor: Executor) -> None:

@@ -11,7 +11,7 @@ from dagscape.claims.scopes import most_parents
 from dagscape.control.budget import MOMENT
 from dagscape.control.limits import FINAL
 from dagscape.gaps import structural_em
-from dagscape.learning.findings import Findings, Part
+from dagscape.learning.findings import Findings, LearningPart
 from dagscape.learning.learn_result import LearnResult
 from dagscape.learning.plan import (
     ALONE_SHARE,
@@ -58,7 +58,7 @@ PARTNERS = 10
 """Variables that one may be joined with, where not all sets of parents can be weighed."""
 
 
-class IncompleteLearning(Part):
+class IncompleteLearning(LearningPart):
     """Learns from one table with gaps; there are no local optima around what is found."""
 
     def __init__(

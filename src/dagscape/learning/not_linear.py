@@ -73,7 +73,7 @@ def not_linear(data: Data, dag: Dag) -> tuple[NotLinear, ...]:
         rng = np.random.default_rng(0)
         data = data.take(np.sort(rng.choice(data.n_rows, MOST_ROWS, replace=False)))
     found: dict[frozenset[str], NotLinear] = {}
-    for one in _Look(_without_far(data), dag).all():
+    for one in _BendSearch(_without_far(data), dag).all():
         pair = frozenset((one.child, one.parent))
         if pair not in found or one.share > found[pair].share:
             found[pair] = one
@@ -109,7 +109,7 @@ def _without_far(data: Data) -> Data:
     return data.take(np.flatnonzero(near)) if few else data
 
 
-class _Look:
+class _BendSearch:
     """One table and one network."""
 
     def __init__(self, data: Data, dag: Dag) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from dagscape.claims.journal import Reason
 from dagscape.control.limits import FINAL
 from dagscape.landscape.bootstrap import SEARCHES
-from dagscape.learning.findings import Part
+from dagscape.learning.findings import LearningPart
 from dagscape.learning.plan import LEAST, OTHERWISE_SHARE
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dagscape.results import Result
 
 
-class Otherwise(Part):
+class Otherwise(LearningPart):
     """Looks for the network of another reading of the rows, by the same search."""
 
     def run(self, step: str, reason: str, data: Data) -> Result | None:

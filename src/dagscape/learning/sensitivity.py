@@ -21,7 +21,7 @@ from dagscape.errors import DagscapeError, ParameterError
 from dagscape.files.plain_values import parse
 from dagscape.files.text import read_text, write_text
 from dagscape.landscape import as_frame
-from dagscape.learning.findings import Part
+from dagscape.learning.findings import LearningPart
 from dagscape.learning.plan import CHOICES, CHOICES_SHARE, SUMMED
 from dagscape.posteriors.chains import CHAINS_EACH, ROUNDS_EACH
 from dagscape.posteriors.make_posterior import posterior
@@ -218,7 +218,7 @@ ROUNDS_WITH_GAPS = 100
 """Of each chain where cells are missing: enough to tell more than one half from less."""
 
 
-class Varying(Part):
+class Varying(LearningPart):
     """Asks the table itself by each other choice; keeps what is done in a file, if there is one.
 
     These probabilities stand beside others, so chains are as short as those of a resampled table.

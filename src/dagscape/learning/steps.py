@@ -18,7 +18,7 @@ from dagscape.control.limits import FINAL
 from dagscape.executors import Executor, InProcess
 from dagscape.graphs import Dag
 from dagscape.landscape import Landscape, local_optima
-from dagscape.learning.findings import Candidate, Findings, Part
+from dagscape.learning.findings import Candidate, Findings, LearningPart
 from dagscape.learning.plan import (
     ALONE_SHARE,
     CLIMB_RESTARTS,
@@ -56,7 +56,7 @@ ALONE = ("exact", "order", "wide", "ges", "kes", "hill_climb", "mmhc", "sll_c", 
 """Searches that may be asked for by name, to look for the network alone."""
 
 
-class Search(Part):
+class Search(LearningPart):
     """Looks for a network, step by step; steps that an earlier call has done are not done again."""
 
     def __init__(
@@ -314,7 +314,7 @@ class Runs(NamedTuple):
     """Whether the number counts, however long it takes."""
 
 
-class Exploration(Part):
+class Exploration(LearningPart):
     """Looks for local optima; the best of them may be the best network known."""
 
     def run(self, runs: Runs) -> Landscape | None:

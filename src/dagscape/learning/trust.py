@@ -22,7 +22,7 @@ from dagscape.control.limits import FINAL, use_count
 from dagscape.errors import DagscapeError, GraphError, ParameterError
 from dagscape.landscape import Bootstrap, bootstrap
 from dagscape.learning.chance import Chance, by_chance
-from dagscape.learning.findings import Part
+from dagscape.learning.findings import LearningPart
 from dagscape.learning.plan import (
     BESIDE_CHAINS,
     BESIDE_ROUNDS,
@@ -98,7 +98,7 @@ class TrustFacts:
     """The graph of least expected error, with the directions that knowledge gives."""
 
 
-class Trust(Part):
+class Trust(LearningPart):
     """Does these steps, each in its share of the time that is left."""
 
     def run(self, resamples: Resamples) -> TrustFacts:

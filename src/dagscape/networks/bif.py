@@ -73,10 +73,10 @@ def write_bif(net: Network, path: str | os.PathLike[str]) -> None:
 
 def parse_bif(text: str, source: str) -> NetworkParts:
     """Return the parts of the network that BIF text describes."""
-    return _Parser(text, source).parse()
+    return _BifParser(text, source).parse()
 
 
-class _Parser:
+class _BifParser:
     """Walks a list of tokens; positions in the text are worked out only for an error."""
 
     def __init__(self, text: str, source: str) -> None:

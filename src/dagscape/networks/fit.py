@@ -17,7 +17,7 @@ from dagscape.networks.fit_softmax import fit_softmax
 from dagscape.networks.network import Network, check_dag
 from dagscape.networks.nodes import Node, TableNode
 from dagscape.networks.nodes.table import refuse_huge
-from dagscape.networks.own_rows import Seen
+from dagscape.networks.own_rows import ExperimentRows
 from dagscape.networks.standard import Standard
 from dagscape.scores.counts import FittedDirichlet
 from dagscape.variables import suggest
@@ -84,7 +84,7 @@ def fit(dag: Dag, data: TableLike, ess: float | None = None) -> Network:
             raise DataError(f'the data has no column "{x}", a variable of the graph{hint}')
     nodes = fit_nodes(dag, data, dag.names, ess)
     made = Network(dag, {x: data.states[x] for x in dag.names}, nodes)
-    return made if data.rows.interventions is None else made._beside(Seen(data))
+    return made if data.rows.interventions is None else made._beside(ExperimentRows(data))
 
 
 def fit_nodes(

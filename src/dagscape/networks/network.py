@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from dagscape.data.kinds import Kind
-    from dagscape.networks.own_rows import Seen
+    from dagscape.networks.own_rows import ExperimentRows
     from dagscape.networks.portable import SafeName
 
 LARGEST_MARGINAL = 1e9
@@ -98,7 +98,7 @@ class Network(Answers):
         self._nodes = {x: self._checked_node(x, tables[x]) for x in dag.names}
         self._name = name
         self._reference = reference
-        self._seen: Seen | None = None
+        self._seen: ExperimentRows | None = None
 
     @classmethod
     def _of_parts(
@@ -410,7 +410,7 @@ class Network(Answers):
             return self._nodes[x]
         return self._nodes[x].reordered(order, [bool(self._states[p]) for p in before])
 
-    def _beside(self, seen: Seen) -> Network:
+    def _beside(self, seen: ExperimentRows) -> Network:
         """Return the same network, whose answers show beside what a table of experiments saw.
 
         Networks that are read from a file, or pickled, have no table.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FilePath = str | os.PathLike[str]
 
 
-class _Format(NamedTuple):
+class _NetworkFormat(NamedTuple):
     read: Callable[[FilePath], Network]
     write: Callable[[Network, FilePath], None]
     gzip: bool
@@ -104,16 +104,16 @@ def _same(net: Network, other: Network) -> bool:
 
 
 _FORMATS = {
-    "bif": _Format(read_bif, write_bif, gzip=True),
-    "xmlbif": _Format(read_xmlbif, write_xmlbif, gzip=True),
-    "json": _Format(read_json, write_json, gzip=True),
-    "xdsl": _Format(read_xdsl, write_xdsl, gzip=True),
-    "net": _Format(_read_pyagrum, _write_pyagrum, gzip=False),
-    "r": _Format(read_r, write_r, gzip=False),
+    "bif": _NetworkFormat(read_bif, write_bif, gzip=True),
+    "xmlbif": _NetworkFormat(read_xmlbif, write_xmlbif, gzip=True),
+    "json": _NetworkFormat(read_json, write_json, gzip=True),
+    "xdsl": _NetworkFormat(read_xdsl, write_xdsl, gzip=True),
+    "net": _NetworkFormat(_read_pyagrum, _write_pyagrum, gzip=False),
+    "r": _NetworkFormat(read_r, write_r, gzip=False),
 }
 
 
-def _format(path: FilePath) -> _Format:
+def _format(path: FilePath) -> _NetworkFormat:
     ending = ending_of(path)
     if ending not in NETWORKS:
         known = ", ".join(NETWORKS)

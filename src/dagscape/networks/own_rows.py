@@ -93,16 +93,16 @@ def own_rows(table: Data, cause: str, outcome: str, level: float = LEVEL) -> tup
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class ExperimentRows:
     """What a table of experiments saw, for a network that was fitted to it."""
 
     table: Data
     done: Mapping[str, object] = field(default_factory=dict)
     """What somebody sets in the network."""
 
-    def where(self, done: Mapping[str, object]) -> Seen:
+    def where(self, done: Mapping[str, object]) -> ExperimentRows:
         """Return the same for the network in which this is set, too."""
-        return Seen(self.table, {**self.done, **done})
+        return ExperimentRows(self.table, {**self.done, **done})
 
     def of(self, outcome: str) -> tuple[OwnRows, ...]:
         """Return what was seen of the outcome where an experiment set just this to just that."""
@@ -174,7 +174,7 @@ class BesideOwnRows:
         own = [each.to_dict() for each in self.own_rows]
         return {"own_rows": own} if own else {}
 
-    def _show_beside(self, seen: Seen, outcome: str) -> None:
+    def _show_beside(self, seen: ExperimentRows, outcome: str) -> None:
         self._own_rows = seen.of(outcome)
         self._own_words = seen.words(outcome, self._own_rows)
 

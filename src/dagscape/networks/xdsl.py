@@ -40,7 +40,7 @@ _WIDE, _HIGH = 150, 90
 
 def read_xdsl(path: str | os.PathLike[str]) -> Network:
     """Read a network from an XDSL file; nodes other than tables of chances are refused by name."""
-    reader = _Reader(str(path))
+    reader = _XdslReader(str(path))
     reader.walk(read_bytes(path))
     parts = NetworkParts(reader.name)
     for node in reader.nodes:
@@ -86,7 +86,7 @@ class _Node:
     texts: dict[str, str] = field(default_factory=dict)
 
 
-class _Reader(XmlReader):
+class _XdslReader(XmlReader):
     """Collects the nodes of a document."""
 
     def __init__(self, source: str) -> None:

@@ -50,7 +50,7 @@ class _Block:
         return found[0] if len(found) == 1 else None
 
 
-class _Reader(XmlReader):
+class _XmlbifReader(XmlReader):
     """Collects the blocks of a document; definitions wait until all variables are known."""
 
     def __init__(self, source: str) -> None:
@@ -93,7 +93,7 @@ class _Reader(XmlReader):
 
 def parse_xmlbif(content: bytes, source: str) -> NetworkParts:
     """Return the parts of the network that the document describes."""
-    reader = _Reader(source)
+    reader = _XmlbifReader(source)
     reader.walk(content)
     if reader.network is None:
         reader.fail('expected an element "NETWORK"')
@@ -111,7 +111,7 @@ def parse_xmlbif(content: bytes, source: str) -> NetworkParts:
     return parts
 
 
-def _add_variable(parts: NetworkParts, block: _Block, reader: _Reader) -> None:
+def _add_variable(parts: NetworkParts, block: _Block, reader: _XmlbifReader) -> None:
     x = block.one("NAME")
     if x is None:
         reader.fail("a VARIABLE must have one NAME", block.line)
@@ -125,7 +125,7 @@ def _add_variable(parts: NetworkParts, block: _Block, reader: _Reader) -> None:
     parts.states[x] = labels
 
 
-def _add_definition(parts: NetworkParts, block: _Block, reader: _Reader) -> None:
+def _add_definition(parts: NetworkParts, block: _Block, reader: _XmlbifReader) -> None:
     x = block.one("FOR")
     if x is None:
         reader.fail("a DEFINITION must have one FOR", block.line)

@@ -2,7 +2,7 @@
 
 from dagscape.notes.advice import in_brief, is_copy, mended_by, repeats
 from dagscape.notes.note import AT_FIRST_SIGHT, DEPENDENT, MOST_EXAMPLES, OF_ROWS, Note, has_number
-from dagscape.notes.sentences import Said, in_no_words, sentences
+from dagscape.notes.sentences import Sentence, in_no_words, sentences
 from dagscape.notes.speakers import NAMED
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "NAMED",
     "OF_ROWS",
     "Note",
-    "Said",
+    "Sentence",
     "has_number",
     "in_brief",
     "in_no_words",

@@ -31,7 +31,7 @@ TOGETHER = (
 BY_COLUMN = speakers.BY_COLUMN | check_speakers.BY_COLUMN
 
 
-class Said(NamedTuple):
+class Sentence(NamedTuple):
     """A sentence, and the notes it was made of."""
 
     words: str
@@ -43,21 +43,21 @@ class Said(NamedTuple):
         return any(note.loud for note in self.notes)
 
 
-def sentences(notes: Iterable[Note], spell: Spell) -> list[Said]:
+def sentences(notes: Iterable[Note], spell: Spell) -> list[Sentence]:
     """Return what notes say; where many columns have the same note, all of them in one sentence."""
     groups: dict[str, list[Note]] = {}
     for note in notes:
         groups.setdefault(_group(note), []).append(note)
-    said: list[Said] = []
+    said: list[Sentence] = []
     for name, group in groups.items():
         if name in TOGETHER:
-            said.append(Said(TOGETHER[name](group, spell), tuple(group)))
+            said.append(Sentence(TOGETHER[name](group, spell), tuple(group)))
             continue
         one, many = BY_COLUMN[name]
         if len(group) > NAMED:
-            said.append(Said(many(group, spell), tuple(group)))
+            said.append(Sentence(many(group, spell), tuple(group)))
         else:
-            said += [Said(one(note, spell), (note,)) for note in group]
+            said += [Sentence(one(note, spell), (note,)) for note in group]
     return said
 
 

@@ -81,18 +81,18 @@ def write_score_file(
         write(lists, names, facts, file.write)
 
 
-class _Format(NamedTuple):
+class _ScoreFormat(NamedTuple):
     read: Callable[[bytes], tuple[list[str], _core.ParentLists, Facts]]
     write: Callable[[_core.ParentLists, Sequence[str], Facts, Callable[[bytes], object]], None]
 
 
 _FORMATS = {
-    "jkl": _Format(_core.read_jkl, _core.write_jkl),
-    "pss": _Format(_core.read_pss, _core.write_pss),
+    "jkl": _ScoreFormat(_core.read_jkl, _core.write_jkl),
+    "pss": _ScoreFormat(_core.read_pss, _core.write_pss),
 }
 
 
-def _format(path: FilePath) -> _Format:
+def _format(path: FilePath) -> _ScoreFormat:
     ending = ending_of(path)
     if ending not in SCORES:
         known = ", ".join(SCORES)

@@ -125,7 +125,7 @@ def start_of(lists: Lists, number: int, seed: int, budget: Budget) -> tuple[str,
     return kind, lists.optimum(number, seed, budget)
 
 
-class Ran(NamedTuple):
+class ChainResults(NamedTuple):
     """What came of some chains."""
 
     pieces: list[Piece]
@@ -142,7 +142,7 @@ def run_chains(
     tell: TellShare | None = None,
     stream: int = 0,
     jumps: Sequence[Jump] = (),
-) -> Ran:
+) -> ChainResults:
     """Run chains by their numbers, in what time there is.
 
     Parameters
@@ -178,7 +178,7 @@ def run_chains(
             whole.append(bool(facts["whole"]))
     if not all(whole) and not stopped:
         stopped = "time"
-    return Ran(pieces, whole, stopped)
+    return ChainResults(pieces, whole, stopped)
 
 
 def _piece(lists: Lists, number: int, kind: str, facts: dict[str, Any]) -> Piece:

@@ -41,7 +41,7 @@ SWEEPS = 2
 
 
 @dataclass(frozen=True)
-class Seen:
+class TablePosterior:
     """What one completed table tells."""
 
     arcs: Table
@@ -69,7 +69,7 @@ class Augmentation:
 
     def go(self, look: Callable[[float], object]) -> Batch | None:
         """Do all rounds, or those that there is time for; None if not even one was done."""
-        done: list[Seen] = []
+        done: list[TablePosterior] = []
         try:
             columns = self._cells.start(self._kind, self._problem, self._rng, self._budget)
             while columns is not None and len(done) < self._run.rounds and not self._budget.over:
@@ -95,7 +95,7 @@ class Augmentation:
             columns = drawn
         return columns
 
-    def _network(self, columns: Any) -> Seen:
+    def _network(self, columns: Any) -> TablePosterior:
         """Draw networks given a completed table."""
         table = self._cells.data(columns)
         scorer = _core.Scorer(self._problem.score.on(table), self._budget.memory // 4)
@@ -106,12 +106,14 @@ class Augmentation:
         self._parents = _parents(table.n_variables, seen.codes[-1])
         return seen
 
-    def _by_sums(self, lists: _core.ParentLists, seed: int) -> Seen:
+    def _by_sums(self, lists: _core.ParentLists, seed: int) -> TablePosterior:
         sums = sum_over(Fitting(lists, 0.0), self._budget)
         codes = sums.draw(self._kept_each, seed)
-        return Seen(sums.engine.arcs(), sums.engine.ancestors(), codes, sums.engine.log_total)
+        return TablePosterior(
+            sums.engine.arcs(), sums.engine.ancestors(), codes, sums.engine.log_total
+        )
 
-    def _by_moves(self, parents: _core.ParentLists, seed: int) -> Seen:
+    def _by_moves(self, parents: _core.ParentLists, seed: int) -> TablePosterior:
         lists = read_lists(parents, self._budget)
         found, stopped = _core.run_chains(
             lists.chains,
@@ -129,7 +131,7 @@ class Augmentation:
             raise SumsStoppedError(stopped or "time")
         codes = _core.network_codes(parents, facts["kept"])
         weights = facts["log_weights"]
-        return Seen(facts["arcs"], facts["ancestors"], codes, float(weights[-1]))
+        return TablePosterior(facts["arcs"], facts["ancestors"], codes, float(weights[-1]))
 
     def _place(self, lists: Lists) -> list[int]:
         """Return where the chain is, by places in the lists of the table at hand."""
@@ -137,7 +139,7 @@ class Augmentation:
             return start_of(lists, self._number, self._budget.seed, self._budget)[1]
         return _core.chain_places(lists.chains, self._parents)
 
-    def _piece(self, first: Seen, counted: Sequence[Seen]) -> Piece:
+    def _piece(self, first: TablePosterior, counted: Sequence[TablePosterior]) -> Piece:
         codes = [code for seen in counted for code in seen.codes]
         return Piece(
             number=self._number,

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from dagscape.data import Data, TableLike
     from dagscape.knowledge import Knowledge
     from dagscape.networks import Network
-    from dagscape.report import Frame
+    from dagscape.report import PageFrame
     from dagscape.scores import Score
     from dagscape.scores.priors import Prior
 
@@ -556,11 +556,11 @@ class Posterior(ShowsItself):
         height: int = 700,
         truth: Dag | Mpdag | Network | None = None,
         title: str | None = None,
-    ) -> Frame:
+    ) -> PageFrame:
         """Show the page of :meth:`report` in a frame of a notebook, so many pixels high."""
-        from dagscape.report import Frame
+        from dagscape.report import PageFrame
 
-        return Frame(self._page(truth, title), use_count("height", height, 1))
+        return PageFrame(self._page(truth, title), use_count("height", height, 1))
 
     def _page(
         self,

@@ -4,7 +4,7 @@ Sees only the public package. :class:`~dagscape.Result` and :class:`~dagscape.La
 when they are asked to show themselves, and not before.
 """
 
-from dagscape.report.notebook import Frame, shown_html
+from dagscape.report.notebook import PageFrame, shown_html
 from dagscape.report.page_pairs import Models
 from dagscape.report.pictures import PLOTS, picture_file, plot_models, plot_result
 from dagscape.report.posterior_page import posterior_page
@@ -12,8 +12,8 @@ from dagscape.report.report import comparison_page, essential, examination_page,
 
 __all__ = [
     "PLOTS",
-    "Frame",
     "Models",
+    "PageFrame",
     "comparison_page",
     "essential",
     "examination_page",

@@ -127,7 +127,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]], more: int) -> str
     return f"<table><thead>{line(head, 'th')}</thead><tbody>{body}</tbody></table>{rest}"
 
 
-class Frame:
+class PageFrame:
     """A page in a frame, which a notebook shows: what ``r.show()`` returns."""
 
     def __init__(self, page: str, height: int) -> None:
@@ -143,4 +143,4 @@ class Frame:
         )
 
     def __repr__(self) -> str:
-        return '<Frame: a page that notebooks show; report("page.html") writes it to a file>'
+        return '<PageFrame: a page that notebooks show; report("page.html") writes it to a file>'

@@ -78,7 +78,7 @@ def climb_around(problem: Problem, targets: Sequence[str], budget: Budget) -> Ar
     Then all others are looked at beside the network found: what gains as one more parent of a
     target, or of a member of its Markov blanket, comes in, until nothing does.
     """
-    look = _Look(problem, budget)
+    look = _Scan(problem, budget)
     near = set(targets)
     alone: Mapping[str, tuple[str, ...]] = dict.fromkeys(targets, ())
     first = look.most_gaining(alone, FIRST)
@@ -109,7 +109,7 @@ def climb_around(problem: Problem, targets: Sequence[str], budget: Budget) -> Ar
     return Around(dag, budget.stopped, {**found.work, **work})
 
 
-class _Look:
+class _Scan:
     """Looks at all variables, block by block."""
 
     def __init__(self, problem: Problem, budget: Budget) -> None:

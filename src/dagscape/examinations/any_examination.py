@@ -23,7 +23,7 @@ KIND = "examination"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Examined(ShowsItself):
+class AnyExamination(ShowsItself):
     """What a table says of a graph, of whatever kind it is."""
 
     level: float
