@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import time
+from types import FrameType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dagscape.control.budget import Budget
-from dagscape.executors import Batches, InProcess, Job, use_executor
+from dagscape.control.held_ctrl_c import held_ctrl_c
+from dagscape.executors import Batches, Executor, InProcess, Job, side_by_side, use_executor
+from seeds import for_each
 
 STRETCHES = st.lists(st.integers(0, 30), max_size=5).map(
     lambda sizes: [range(100 * i, 100 * i + size) for i, size in enumerate(sizes)]
@@ -102,3 +107,104 @@ def test_an_executor_can_be_handed_on():
         assert executor.hands() == 2
         with use_executor(Budget.of(cluster=executor)) as same:
             assert same is executor
+
+
+def one_by_one(_settings: int, batch: range, budget: Budget) -> tuple[list[int], str]:
+    """Do pieces on threads, each by itself."""
+    return side_by_side(lambda number, look: look(1.0) or number, batch, budget, "")
+
+
+class TestCtrlC:
+    @pytest.fixture(autouse=True)
+    def heard(self):
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        sys.setprofile(None)
+        signal.signal(signal.SIGINT, before)
+
+    @for_each("moment", range(1, 700, 7))
+    def test_at_any_moment_it_ends_the_work_and_nothing_else(self, moment):
+        """Within a lock of a condition it once came out as "release unlocked lock"."""
+        left = moment
+
+        def count(_frame: FrameType, _event: str, _argument: object) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                sys.setprofile(None)
+                signal.raise_signal(signal.SIGINT)
+
+        def keep(finished):
+            kept.extend(finished)
+            if kept and left == moment:
+                sys.setprofile(count)
+
+        kept = []
+        job = Job(one_by_one, {}, 1)
+        assert InProcess(2).do(job, [range(10**9)], keep, lambda *_: None) == "interrupt"
+        assert kept == list(range(len(kept)))
+        assert len(kept) >= 8
+
+    def test_other_errors_that_come_of_it_are_no_errors(self):
+        class Breaks(Executor):
+            scattered = False
+
+            def hands(self):
+                return 1
+
+            def each(self, *_):
+                try:
+                    raise KeyboardInterrupt
+                finally:
+                    raise cause
+
+        cause = RuntimeError("release unlocked lock")
+        assert Breaks().do(Job(squares, {}, 1), [], list.append, print) == "interrupt"
+
+    def test_an_error_of_its_own_is_one(self):
+        class Breaks(InProcess):
+            def each(self, *_):
+                raise RuntimeError("its own")
+
+        with pytest.raises(RuntimeError, match="its own"):
+            Breaks(1).do(Job(squares, {}, 1), [], list.append, print)
+
+    def test_it_is_held_until_it_is_minded(self):
+        with held_ctrl_c() as mind:
+            signal.raise_signal(signal.SIGINT)
+            with pytest.raises(KeyboardInterrupt):
+                mind()
+            mind()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    def test_or_until_the_end(self):
+        done = []
+
+        def press():
+            with held_ctrl_c():
+                signal.raise_signal(signal.SIGINT)
+                done.append(1)
+
+        with pytest.raises(KeyboardInterrupt):
+            press()
+        assert done == [1]
+
+    def test_who_presses_again_does_not_wait(self):
+        done = []
+
+        def press_twice():
+            with held_ctrl_c():
+                signal.raise_signal(signal.SIGINT)
+                done.append(1)
+                signal.raise_signal(signal.SIGINT)
+                done.append(2)
+
+        with pytest.raises(KeyboardInterrupt):
+            press_twice()
+        assert done == [1]
+
+    def test_where_it_is_ignored_it_stays_so(self):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with held_ctrl_c() as mind:
+            signal.raise_signal(signal.SIGINT)
+            mind()

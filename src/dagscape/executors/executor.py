@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from dagscape.control.budget import Budget
+from dagscape.control.held_ctrl_c import comes_of_ctrl_c, held_ctrl_c
 from dagscape.control.limits import Progress, use_memory
 from dagscape.errors import ClusterWarning, LostClusterError
 
@@ -97,6 +98,10 @@ class Executor(ABC):
         except LostClusterError as error:
             warnings.warn(f"{error}; what came back before is kept", ClusterWarning, stacklevel=2)
             return "cluster"
+        except Exception as error:
+            if not comes_of_ctrl_c(error):
+                raise
+            return "interrupt"
 
 
 # Work done in this process, batch after batch.
@@ -211,15 +216,19 @@ def side_by_side(
         return done
 
     stopped = ""
-    with ThreadPoolExecutor(budget.threads) as pool:
+    with held_ctrl_c() as mind, ThreadPoolExecutor(budget.threads) as pool:
         pieces = [pool.submit(piece_of, *each) for each in enumerate(batch)]
         try:
-            stopped = _wait(pieces, shares, budget, text)
+            stopped = _wait(pieces, shares, budget, text, mind)
         except KeyboardInterrupt:
             stopped = "interrupt"
         finally:
             over.set()
             pool.shutdown(cancel_futures=True)
+        try:
+            mind()
+        except KeyboardInterrupt:  # while the last pieces ended
+            stopped = "interrupt"
     ended = [piece for piece in pieces if not piece.cancelled()]
     errors = [piece.exception() for piece in ended]
     for error in errors:
@@ -228,12 +237,19 @@ def side_by_side(
     return [piece.result() for piece in ended if piece.exception() is None], stopped
 
 
-def _wait(pieces: list[Future[T]], shares: list[float], budget: Budget, text: str) -> str:
-    """Wait for all pieces; return "time" if that takes too long."""
+def _wait(
+    pieces: list[Future[T]],
+    shares: list[float],
+    budget: Budget,
+    text: str,
+    mind: Callable[[], None],
+) -> str:
+    """Wait for all pieces, and mind Ctrl-C; return "time" if that takes too long."""
     tell_share = budget.telling(text)
     pending = set(pieces)
     while pending:
         _, pending = wait(pending, timeout=0.1, return_when=FIRST_COMPLETED)
+        mind()
         if tell_share is not None:
             tell_share(sum(shares) / len(shares))
         if budget.over:

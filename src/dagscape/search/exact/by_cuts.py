@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from dagscape import _core
+from dagscape.control.held_ctrl_c import held_ctrl_c
 from dagscape.search.exact import integer_program, multipliers
 from dagscape.search.exact.astar import FROM_MULTIPLIERS, MOST
 from dagscape.search.exact.part import Part, SolverRun, StoppedError
@@ -39,7 +40,12 @@ class ByCuts:
         self._thread = threading.Thread(target=self._close, name="dagscape-cuts")
 
     def __enter__(self) -> ByCuts:
-        self._thread.start()
+        try:
+            with held_ctrl_c():
+                self._thread.start()
+        except KeyboardInterrupt:  # nobody will wait for it
+            self._leave.set()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
