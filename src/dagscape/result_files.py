@@ -15,8 +15,7 @@ from dagscape.arguments import file_path
 from dagscape.claims.claim import WithoutKnowledge
 from dagscape.claims.scopes import Scope
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.files.json import depth_refused
-from dagscape.files.plain_values import parse
+from dagscape.files.plain_values import depth_refused, parse
 from dagscape.files.text import read_text, refuse_too_many
 from dagscape.graphs import Dag
 from dagscape.landscape import Landscape, load_landscape

@@ -19,14 +19,15 @@ from dagscape.claims.claim import Claim, WithoutKnowledge
 from dagscape.claims.journal import Step
 from dagscape.claims.scopes import ALL_NETWORKS, Scope
 from dagscape.control.limits import use_count
-from dagscape.data import as_data
+from dagscape.data import as_data, check_data
 from dagscape.data.series_shape import past_of
 from dagscape.defaults import why_chosen
-from dagscape.errors import ParameterError
+from dagscape.errors import DataError, ParameterError
 from dagscape.files.plain_values import dump_lines, frozen, number, plain, thawed
 from dagscape.files.text import replacing, write_text
 from dagscape.graphs import Cpdag, Dag, Direction, Mpdag, SummaryGraph
 from dagscape.notes import Note
+from dagscape.other_libraries import load_library
 from dagscape.scores import Score, known_score, log_prior
 from dagscape.scores.base import higher
 from dagscape.shows_itself import ShowsItself
@@ -430,12 +431,22 @@ class Result(ShowsItself):
         DoWhy takes every arc for known, also those whose direction the table leaves open
         (:attr:`mpdag`). :func:`effect` averages over them. Needs the extra ``dagscape[dowhy]``.
         """
-        from dagscape.networks.to_dowhy import causal_model
-
         table = self.data if data is None else as_data(data)
         if table is None:
             raise ParameterError("the result knows no table; give the one that it is of: data=")
-        return causal_model(self.dag, table, cause, outcome)
+        check_data(table)
+        for name in (cause, outcome):
+            self.dag.parents(name)  # refuses a name that is none
+        if cause == outcome:
+            raise ParameterError("cause and outcome must be two variables")
+        if sorted(table.names) != sorted(self.dag.names):
+            raise DataError("the table has other columns than the network has variables")
+        made = load_library("dowhy", "dowhy").CausalModel
+        frame = table.to_pandas()
+        for name, states in table.states.items():
+            if name not in table.numbers and len(states) == 2:
+                frame[name] = frame[name].cat.codes.astype(int)
+        return made(data=frame, treatment=cause, outcome=outcome, graph=self.dag.to_networkx())
 
     def plain(self) -> Result:
         """Return the result as it is saved: without the table and what was computed from it."""

@@ -10,7 +10,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.cli.column_options import as_cuts
 from dagscape.data import labels, lines
-from dagscape.files.json import json_value
+from dagscape.files.plain_values import json_value
 from dagscape.files.toml import parse_toml
 from dagscape.graph_files import (
     arcs,
@@ -39,7 +39,7 @@ def toml(text: str, source: str) -> None:
 
 
 def walked(content: bytes, source: str) -> None:
-    xdsl._Reader(source).walk(content)
+    xdsl._XdslReader(source).walk(content)
 
 
 def reading(read: Callable[..., object], before: str, repeated: str, after: str = ""):

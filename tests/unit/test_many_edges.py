@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 import dagscape as ds
-from dagscape.cli import many_edges
-from dagscape.cli.many_edges import standing_out
+from dagscape.cli import learn_summary
+from dagscape.cli.learn_summary import standing_out
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +28,8 @@ def test_nothing_of_few_variables(learned):
 
 
 def test_the_strongest_the_surprising_and_where_to_look(learned, monkeypatch):
-    monkeypatch.setattr(many_edges, "MANY", 4)
-    monkeypatch.setattr(many_edges, "SHOWN", 2)
+    monkeypatch.setattr(learn_summary, "MANY", 4)
+    monkeypatch.setattr(learn_summary, "SHOWN", 2)
     strongest, surprising, neighbors, where = standing_out(learned, "out")
     losses = {frozenset((e.a, e.b)): e.loss for e in learned.edges if e.in_network}
     first = max(losses, key=losses.get)

@@ -22,7 +22,6 @@ from dagscape.effects.effect import Effect
 from dagscape.effects.gap_draws import completed
 from dagscape.effects.hidden_effect import HiddenEffect, only, why_given, with_paths
 from dagscape.effects.line_draws import LineDraws, drawn_slope, standard
-from dagscape.effects.rows_about import rows_about
 from dagscape.effects.slope import SlopeEffect
 from dagscape.effects.table_draws import ParameterDraws, drawn_effect
 from dagscape.errors import DataError, ParameterError
@@ -418,3 +417,18 @@ def _of_class(
         path = outcome in member.descendants(cause)
         found.append(Alternative(parents, None, path, draws, adjusted.of([member], ADJUSTED)))
     return found
+
+
+def rows_about(table: Data, cause: str) -> Data:
+    """Return the rows that show what the cause does by itself: nothing else was set in them."""
+    done = table.rows.interventions
+    if done is None:
+        return table
+    alone = np.array([{*targets} <= {cause} for targets in done.targets])
+    rows = np.flatnonzero(alone[done.codes])
+    if not len(rows):
+        raise DataError(
+            f'in every row something other than "{cause}" was set, so no row shows what it does by '
+            "itself; add rows in which nothing else was set"
+        )
+    return table.part(rows, "interventions")

@@ -1,7 +1,6 @@
 """Directed acyclic graphs, and graphs that stand for many of them."""
 
-from dagscape.graphs.dag import Dag, is_networkx
-from dagscape.graphs.direction import Direction
+from dagscape.graphs.dag import Dag, Direction, is_networkx
 from dagscape.graphs.mpdag import Cpdag, GraphLike, Mpdag, as_dag, essential_of
 from dagscape.graphs.pag import Pag
 from dagscape.graphs.summary_graph import SummaryGraph

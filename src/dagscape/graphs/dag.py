@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
-from dagscape.graphs.direction import Direction
 from dagscape.shows_itself import ShowsItself
 from dagscape.targets import kinds_in, telling
 from dagscape.variables import Variables, is_pair
@@ -364,3 +364,27 @@ class Dag(ShowsItself):
         more = f", ... {len(arcs) - 6} more" if len(arcs) > 6 else ""
         counts = f"{len(self.names)} variables, {len(arcs)} arcs"
         return f"<Dag: {counts}: {shown}{more}>" if arcs else f"<Dag: {counts}>"
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Why an edge is directed; ``str(direction)`` says it in words."""
+
+    reason: str
+    """"structure": v-structures and what follows from them, which observed rows tell.
+    "experiments": some set one end and not the other. "knowledge": the user knows. "implied": it
+    follows from directions of the last two kinds."""
+    experiments: tuple[str, ...] = ()
+    """Those that tell it."""
+
+    def __str__(self) -> str:
+        if self.reason == "experiments":
+            named = ", ".join(self.experiments[:3])
+            more = len(self.experiments) - 3
+            return f"experiments: {named}{f' and {more} more' if more > 0 else ''}"
+        words = {
+            "structure": "v-structures",
+            "knowledge": "knowledge",
+            "implied": "follows from other directions",
+        }
+        return words[self.reason]

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from dagscape import _core
 from dagscape.errors import GraphError
-from dagscape.graphs.dag import Dag, Pair, is_networkx, numbered_pairs
-from dagscape.graphs.direction import Direction
+from dagscape.graphs.dag import Dag, Direction, Pair, is_networkx, numbered_pairs
 from dagscape.shows_itself import ShowsItself
 from dagscape.speech import for_python
 from dagscape.variables import Variables, suggest

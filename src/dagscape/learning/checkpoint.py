@@ -12,8 +12,7 @@ from typing import Any
 
 from dagscape.arguments import file_path
 from dagscape.errors import DagscapeError, FileFormatError, ParameterError
-from dagscape.files.json import depth_refused
-from dagscape.files.plain_values import parse
+from dagscape.files.plain_values import depth_refused, parse
 from dagscape.files.text import read_text, write_text
 from dagscape.result_files import result_of
 from dagscape.results import Result

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.files.json import depth_refused, json_value
+from dagscape.files.plain_values import depth_refused, json_value
 from dagscape.files.text import read_text, write_text
 from dagscape.networks.network_parts import NetworkParts
 from dagscape.networks.nodes import GaussianNode, Node, SoftmaxNode, TableNode

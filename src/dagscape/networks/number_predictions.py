@@ -16,8 +16,8 @@ from dagscape.data.kinds import as_numbers
 from dagscape.data.labels import kind_of
 from dagscape.errors import DataError
 from dagscape.networks.nodes import GaussianNode
+from dagscape.networks.nodes.gaussian import LINE
 from dagscape.networks.nodes.node import Floats, row_of, split
-from dagscape.networks.nodes.polynomials import LINE
 
 if TYPE_CHECKING:
     from dagscape.networks.network import Network

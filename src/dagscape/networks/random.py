@@ -14,7 +14,7 @@ from dagscape.errors import ParameterError
 from dagscape.graphs import Dag
 from dagscape.networks.network import Network
 from dagscape.networks.nodes import Column, GaussianNode, Node, SoftmaxNode, TableNode
-from dagscape.networks.nodes.polynomials import CURVES, LINE
+from dagscape.networks.nodes.gaussian import CURVES, LINE
 from dagscape.speech import setting
 
 MOST_CELLS = 10_000_000

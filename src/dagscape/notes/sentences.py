@@ -14,7 +14,6 @@ from dagscape.notes import (
     first_speakers,
     gap_speakers,
     row_speakers,
-    series_speakers,
     speakers,
 )
 from dagscape.notes.note import Note
@@ -25,7 +24,6 @@ TOGETHER = (
     | check_speakers.TOGETHER
     | gap_speakers.TOGETHER
     | row_speakers.TOGETHER
-    | series_speakers.TOGETHER
     | first_speakers.TOGETHER
 )
 BY_COLUMN = speakers.BY_COLUMN | check_speakers.BY_COLUMN

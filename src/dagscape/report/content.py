@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
+import os
 import unicodedata
 from collections.abc import Mapping, Sequence
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any
 
 import dagscape as ds
+from dagscape.arguments import as_mapping
 from dagscape.learning import LearnResult
 from dagscape.report.claims import claim_words, knowledge_of, prior_words, step_words
 from dagscape.report.layout import Layout, layered
 from dagscape.report.methods import methods_of
-from dagscape.report.origin import origin_of
-from dagscape.report.page_answers import prepared_for
+from dagscape.report.page_answers import own_rows_of, prepared_for
 from dagscape.report.page_effects import effects_of
 from dagscape.report.page_families import families_of
 from dagscape.report.page_implications import adjusting_of, implied_of
 from dagscape.report.page_numbers import describe_numbers
 from dagscape.report.page_optima import models_of
-from dagscape.report.page_own_rows import own_rows_of
 from dagscape.report.page_pairs import NONE, Models, Pair, add_changes, pairs_of
 from dagscape.report.page_tables import add_lines, add_tables, notes_of, variables_of
 from dagscape.report.page_trust import trust_of
@@ -243,3 +244,64 @@ def _said(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+KNOWN = ("file", "command")
+"""What whoever asks for a page can say of it."""
+
+
+def origin_of(origin: Mapping[str, str] | None) -> dict[str, str]:
+    """Return what was said of a page's origin, with the day it is written on."""
+    said = as_mapping("origin", origin, "words")
+    if odd := [name for name in said if name not in KNOWN]:
+        raise ds.ParameterError(f'unknown origin "{odd[0]}"; choose {", ".join(KNOWN)}')
+    if not all(isinstance(words, str) for words in said.values()):
+        raise ds.ParameterError(f"origin must be a dict of words by name, got {origin!r}")
+    return said | {"date": _today().isoformat()}
+
+
+def _today() -> date:
+    """Return the day, in UTC; the one that SOURCE_DATE_EPOCH names where files must be the same."""
+    given = os.environ.get("SOURCE_DATE_EPOCH", "")
+    return (
+        datetime.fromtimestamp(int(given), UTC).date()
+        if given.isdigit()
+        else datetime.now(UTC).date()
+    )
+
+
+FORMAT = "dagscape page"
+VERSION = 1
+"""Of the names and their meanings: one more whenever a reader of the last would go wrong."""
+
+PAIR = ("a", "b", "shares", "found", "truth", "arc", "change", "between", "drawn", "required")
+"""What is known of a pair of variables, in the order of :func:`dagscape.report.content.content`."""
+
+
+def page_data(shown: dict[str, Any]) -> dict[str, Any]:
+    """Return what the page shows with its tables by columns: half as large as by rows.
+
+    Who reads the data of a page elsewhere goes by these names; ``docs/reference/page-data.md`` says
+    what each means.
+    """
+    pairs = [dict(zip(PAIR, pair, strict=True)) for pair in shown["pairs"]]
+    trust = shown["trust"]
+    if trust is not None:
+        trust = trust | {"edges": by_columns(trust["edges"])}
+    effects = shown["effects"]
+    if effects is not None:
+        effects = effects | {"rows": by_columns(effects["rows"])}
+    about = {"format": FORMAT, "format_version": VERSION}
+    return about | shown | {"pairs": by_columns(pairs), "trust": trust, "effects": effects}
+
+
+def by_columns(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return rows of the same names as columns; what is the same in all of them once."""
+    found: dict[str, Any] = {"rows": len(rows), "same": {}, "columns": {}}
+    for name in rows[0] if rows else ():
+        column = [row[name] for row in rows]
+        if all(value == column[0] and type(value) is type(column[0]) for value in column):
+            found["same"][name] = column[0]
+        else:
+            found["columns"][name] = column
+    return found

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import html
-from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 from dagscape.learning import LearnResult
 from dagscape.learning.ignored_experiments import experiments_told
-from dagscape.report.sections import Section
+from dagscape.report.sections import Section, address_of
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -52,8 +51,7 @@ def experiments_section(result: ds.Result) -> Section | None:
             ranked.columns[:3],
             ranked.select(ranked.columns[:3]).rows(),
         )
-    address = b64encode(strip(done).encode("utf-8", "xmlcharrefreplace")).decode()
-    pictures = {"Rows of each experiment, and what it set": f"data:image/svg+xml;base64,{address}"}
+    pictures = {"Rows of each experiment, and what it set": address_of(strip(done))}
     return Section("Experiments", lines, tables, pictures=pictures)
 
 

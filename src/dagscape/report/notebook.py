@@ -8,10 +8,11 @@ from html import escape
 
 import dagscape as ds
 from dagscape.effects.alternatives import AveragedEffect
-from dagscape.report.drawing import Drawing, drawing, drawing_of, drawn_pairs
+from dagscape.report.curves import HALF, cubics
+from dagscape.report.drawing import Drawing, Line, drawing, drawing_of, drawn_pairs
 from dagscape.report.page_pairs import pairs_of
 from dagscape.report.posterior_page import consensus_drawing
-from dagscape.report.small_picture import svg
+from dagscape.report.svg_files import spots
 
 MOST = 150
 """Variables of a graph that is still drawn; of more, a small picture shows nothing."""
@@ -144,3 +145,44 @@ class PageFrame:
 
     def __repr__(self) -> str:
         return '<PageFrame: a page that notebooks show; report("page.html") writes it to a file>'
+
+
+WIDEST, HIGHEST = 720.0, 480.0
+"""Pixels that the picture may take."""
+STYLES = {"same": ("#2f7fc1", "none"), "extra": ("#c14a00", "7 4"), "missing": ("#808893", "2 4")}
+
+
+def svg(picture: Drawing) -> str:
+    """Return a drawing as SVG that takes the colors of what is around it."""
+    width, height = picture.size
+    scale = min(1.0, WIDEST / width, HIGHEST / height)
+    parts = [line_svg(line) for line in picture.lines]
+    for box in picture.boxes:
+        x, y = box.middle
+        parts.append(
+            f"<g><title>{escape(box.name)}</title>"
+            f'<rect x="{x - box.width / 2:.1f}" y="{y - HALF:.1f}" width="{box.width:.1f}" '
+            f'height="{2 * HALF:.0f}" rx="5" fill="none" stroke="currentColor" '
+            'stroke-opacity="0.6"/>'
+            f'<text x="{x:.1f}" y="{y + 4:.1f}" text-anchor="middle" fill="currentColor" '
+            f'font-size="12" font-family="sans-serif">{escape(box.label)}</text></g>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width * scale:.0f}" height="{height * scale:.0f}" role="img" '
+        f'aria-label="graph of {len(picture.boxes)} variables and {len(picture.lines)} edges">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def line_svg(line: Line) -> str:
+    """Return an edge as SVG: its shaft, and its head if it has one."""
+    start, *_ = line.points
+    path = f"M{spots([start])}" + "".join(f"C{spots(piece)}" for piece in cubics(line.points))
+    color, dashes = STYLES[line.mark]
+    shaft = (
+        f'<path d="{path}" fill="none" stroke="{color}" '
+        f'stroke-width="{line.thickness:.2f}" stroke-dasharray="{dashes}"/>'
+    )
+    head = f'<path d="M{spots(line.head, "L")}Z" fill="{color}"/>' if line.head else ""
+    return shaft + head

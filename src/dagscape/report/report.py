@@ -13,13 +13,12 @@ from typing import Any
 import dagscape as ds
 from dagscape.comparisons import ResultComparison
 from dagscape.learning import LearnResult
-from dagscape.report.content import TRUE, content
+from dagscape.report.content import TRUE, content, page_data
 from dagscape.report.drawing import drawing_of
 from dagscape.report.experiments_section import experiments_section
-from dagscape.report.page_data import page_data
 from dagscape.report.page_pairs import Models
 from dagscape.report.scene import scene
-from dagscape.report.sections import Section, pag_in_circle
+from dagscape.report.sections import Section, address_of, pag_in_circle
 from dagscape.report.svg_files import svg_file
 
 
@@ -250,8 +249,7 @@ def groups_section(result: ds.Result) -> Section | None:
 
 def _picture(result: ds.Result) -> str:
     """Return the essential graph as the address of an image."""
-    text = svg_file(scene(drawing_of(result)))
-    return f"data:image/svg+xml;base64,{b64encode(text.encode()).decode()}"
+    return address_of(svg_file(scene(drawing_of(result))))
 
 
 # The page of a graph that was examined: what was learned, and the graph beside it.

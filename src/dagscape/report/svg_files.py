@@ -23,14 +23,14 @@ def svg_file(scene: Scene) -> str:
 
 def _svg(shape: Shape) -> str:
     if isinstance(shape, Curve):
-        path = f"M{_spots([shape.start])}" + "".join(f"C{_spots(p)}" for p in shape.pieces)
+        path = f"M{spots([shape.start])}" + "".join(f"C{spots(p)}" for p in shape.pieces)
         dashes = f' stroke-dasharray="{_numbers(shape.dashes)}"' if shape.dashes else ""
         return (
             f'<path d="{path}" fill="none" stroke="{shape.color}" '
             f'stroke-width="{shape.thickness:.2f}"{dashes}/>'
         )
     if isinstance(shape, Area):
-        return f'<path d="M{_spots(shape.spots, "L")}Z" fill="{shape.color}"/>'
+        return f'<path d="M{spots(shape.spots, "L")}Z" fill="{shape.color}"/>'
     if isinstance(shape, Frame):
         return (
             f'<rect x="{shape.left:.1f}" y="{shape.top:.1f}" width="{shape.width:.1f}" '
@@ -45,7 +45,8 @@ def _svg(shape: Shape) -> str:
     )
 
 
-def _spots(points: Iterable[Point], between: str = " ") -> str:
+def spots(points: Iterable[Point], between: str = " ") -> str:
+    """Return points as paths have them."""
     return between.join(f"{x:.1f} {y:.1f}" for x, y in points)
 
 

@@ -13,14 +13,15 @@ from dagscape import _core
 from dagscape.data.columns import tells_rows_apart
 from dagscape.errors import DataError
 from dagscape.scores.named_choices import NamedChoice, Registry
-from dagscape.scores.of_experiments import by_experiments
 from dagscape.scores.priors import Prior, UniformPrior
 from dagscape.speech import choice
+from dagscape.targets import OUT
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dagscape.data import Data
+    from dagscape.data.experiments import Experiments
 
 
 @dataclass(frozen=True)
@@ -176,3 +177,32 @@ def rounding(score: float) -> float:
 def higher(score: float, other: float) -> bool:
     """Tell whether a score is higher than another by more than rounding."""
     return score > other + rounding(other)
+
+
+def by_experiments(
+    data: Data, done: Experiments, on: Callable[[Data], _core.SetFunction]
+) -> _core.SetFunction:
+    """Return what searches see where rows come from experiments: a function for each kind of child.
+
+    A child is scored on the rows in which it was free; what shifts it adds a part of its own.
+    Source: Cooper and Yoo, Causal discovery from a mixture of experimental and observational data,
+    UAI 1999.
+
+    Variables that were free, and shifted, in the same rows are of one kind. Those that were set in
+    every row have no function of their own, and none is asked for.
+    """
+    kinds: dict[tuple[str, ...], int] = {}
+    kind_of = []
+    for name in data.variables.in_engine_order():
+        states = done.states(name)
+        always = all(state == OUT for state in states)
+        kind_of.append(-1 if always else kinds.setdefault(states, len(kinds)))
+    if not kinds:  # all are set in every row, and nothing is to be learned
+        return on(data.part(np.arange(data.n_rows), "interventions"))
+    functions = []
+    for states in kinds:
+        parts = [on(data.part(rows, "interventions")) for rows in done.rows_of(states)]
+        functions.append(parts[0] if len(parts) == 1 else _core.SumFunction(parts))
+    if len(functions) == 1:
+        return functions[0]
+    return _core.KindsFunction(functions, [max(0, kind) for kind in kind_of])

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, TypeVar
 
 from dagscape.arguments import file_path
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.files.json import json_value
+from dagscape.files.plain_values import json_value
 from dagscape.speech import setting
 from dagscape.words import printable
 

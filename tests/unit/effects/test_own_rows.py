@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import dagscape as ds
-from dagscape.effects.rows_about import rows_about
+from dagscape.effects.make_effect import rows_about
 from dagscape.networks.own_rows import own_rows
 
 

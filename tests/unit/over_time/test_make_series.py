@@ -17,7 +17,7 @@ import pytest
 import dagscape as ds
 from dagscape.landscape.resample import resampled
 from dagscape.notes import sentences
-from dagscape.report.lag_curve import lag_curve
+from dagscape.report.sections import lag_curve
 from dagscape.speech import in_python
 
 WAVE = [0, 1, 1, 0, 1, 0, 0, 1]

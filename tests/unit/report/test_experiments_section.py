@@ -11,7 +11,7 @@ import dagscape as ds
 from dagscape.report.claims import ALWAYS_SET
 from dagscape.report.content import content
 from dagscape.report.experiments_section import experiments_section, strip
-from dagscape.report.page_own_rows import own_rows_of
+from dagscape.report.page_answers import own_rows_of
 
 
 @pytest.fixture(scope="module")

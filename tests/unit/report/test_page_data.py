@@ -8,8 +8,7 @@ import re
 import pytest
 
 import dagscape as ds
-from dagscape.report.origin import origin_of
-from dagscape.report.page_data import FORMAT, PAIR, VERSION, by_columns
+from dagscape.report.content import FORMAT, PAIR, VERSION, by_columns, origin_of
 
 
 def rows_of(table):

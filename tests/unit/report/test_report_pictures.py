@@ -13,8 +13,7 @@ import dagscape as ds
 from dagscape.report import PLOTS
 from dagscape.report.curves import cubics
 from dagscape.report.drawing import Box, Line, _framed, drawing
-from dagscape.report.notebook import MOST
-from dagscape.report.small_picture import svg
+from dagscape.report.notebook import MOST, svg
 
 matplotlib.use("Agg")
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dagscape.arguments import as_list
 from dagscape.errors import ParameterError
 from dagscape.networks.nodes.node import (
     LARGEST,
@@ -23,10 +24,9 @@ from dagscape.networks.nodes.node import (
     times,
     total,
 )
-from dagscape.networks.nodes.polynomials import CURVES, LINE, check_curves
 from dagscape.words import counted
 
-if TYPE_CHECKING:  # written out, it fills a page of the documentation
+if TYPE_CHECKING:
     import numpy.typing as npt
 
 ROUNDING = 1e-9
@@ -217,3 +217,30 @@ class GaussianNode(Node):
             return f"<GaussianNode: a mean, an sd and {slopes} {each}>"
         slopes = ", ".join(f"{slope:g}" for slope in self._slopes)
         return f"<GaussianNode: mean {self._mean:g}, sd {self._sd:g}, slopes [{slopes}]>"
+
+
+LINE = "line"
+
+CURVES: dict[str, Callable[[Floats], Floats]] = {
+    LINE: lambda x: x,
+    "bend": np.abs,
+    "bump": lambda x: np.exp(-np.square(np.clip(x, -1e100, 1e100))),
+    "step": lambda x: np.tanh(2.0 * np.clip(x, -1e100, 1e100)),
+    "wave": lambda x: np.sin(2.0 * np.clip(x, -1e100, 1e100)),
+}
+"""How a number enters the mean of another: as a line, or as |x|, exp(-x²), tanh(2x) or sin(2x), by
+the look of them. None grows faster than its argument, so that samples of long chains stay within
+bounds."""
+
+
+def check_curves(curves: Sequence[str], count: int) -> tuple[str, ...]:
+    """Return a curve for each parent with numbers; lines where none are named."""
+    named = tuple(as_list("curves", curves, "names of curves")) or (LINE,) * count
+    for curve in named:
+        if not isinstance(curve, str) or curve not in CURVES:
+            raise ParameterError(f"a curve must be one of {', '.join(CURVES)}, got {curve!r}")
+    if len(named) != count:
+        raise ParameterError(
+            f"curves must name one for each of {count} slopes, or none, got {len(named)}"
+        )
+    return named
