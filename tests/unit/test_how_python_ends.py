@@ -79,12 +79,11 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 """
 OWN_SCORE = """
-few = eval("lambda child, parents, counts: -float(len(parents))", {})
+few = lambda child, parents, counts: -float(len(parents))
 score = ds.ScoreFunction("few", few, equivalent=False)
 kept.append(ds.hill_climb(data, score=score))
 """
-"""The function sees no name of the program: one that does is in a circle with the program's tables,
-through the engine, where Python cannot follow it."""
+"""The function holds all names of the program, its tables too, which keep what they score."""
 LAST = {
     "ends": "",
     "interrupted": STOPPED,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import pickle
+import weakref
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 import dagscape as ds
+from dagscape.scores import scorer
 
 
 def bic(child, parents, counts):  # noqa: ARG001
@@ -194,3 +198,44 @@ def test_its_cost_is_said_before(asia):
     plain = ds.estimate(asia, "parents", score="bic", max_parents=2).seconds
     assert ds.estimate(asia, "parents", score=mine, max_parents=2).seconds > plain
     assert len(calls) < 60  # of 8 * 29 families
+
+
+class TestCircles:
+    """A function that holds the table is let go with it."""
+
+    @pytest.mark.parametrize("prior", [None, "fair"])
+    @pytest.mark.parametrize("equivalent", [True, False])
+    def test_table_and_function_are_let_go(self, asia, equivalent, prior):
+        def used() -> weakref.ref[Callable[..., float]]:
+            data = ds.Data(asia, missing="error")
+
+            def mine(child, parents, counts):
+                assert len(data.names) == 8
+                return bic(child, parents, counts)
+
+            score = ds.ScoreFunction("mine", mine, equivalent=equivalent)
+            found = ds.hill_climb(data, score=score, prior=prior, max_parents=1)
+            assert found.score == pytest.approx(ds.score(data, found.dag, score=score, prior=prior))
+            return weakref.ref(mine)
+
+        function = used()
+        gc.collect()
+        assert function() is None
+
+    def test_a_table_keeps_the_function(self, asia):
+        data = ds.Data(asia, missing="error")
+        score = ds.ScoreFunction("mine", lambda *given: bic(*given), equivalent=True)
+        known = scorer(data, score)
+        del score
+        gc.collect()
+        assert known.local(0, [1]) == known.local(0, [1])
+
+    def test_what_cannot_be_held_weakly_is_held(self, asia):
+        class Bic:
+            __slots__ = ()
+
+            def __call__(self, child, parents, counts):
+                return bic(child, parents, counts)
+
+        score = ds.ScoreFunction("mine", Bic(), equivalent=True)
+        assert ds.exact(asia, score=score, max_parents=1).optimal

@@ -130,6 +130,10 @@ class Score(NamedChoice):
             return by_experiments(data, data.rows.interventions, self.on)
         return of_groups(data, self.of_rows)
 
+    def for_table_to_keep(self) -> Score:
+        """Return the same, made so that a table may keep what it gives, whatever it was made of."""
+        return self
+
     def of_rows(self, data: Data) -> _core.SetFunction:
         """Return the same where every row is a case, and nothing else is said of them."""
         if data.numbers:

@@ -69,6 +69,10 @@ class ScoreWithPrior(Score):
         """Return what searches see of the data."""
         return self._with_prior(self.of.on(data))
 
+    def for_table_to_keep(self) -> Score:
+        """Return the same, made so that a table may keep what it gives."""
+        return ScoreWithPrior(self.of.for_table_to_keep(), self.added)
+
     def _with_prior(self, function: _core.SetFunction) -> _core.SetFunction:
         return _core.PriorFunction(function, self.added.log_weights(function.variables))
 
@@ -167,9 +171,11 @@ def scorer(data: Data, score: ScoreLike) -> _core.Scorer:
     """Return the engine's score on the data; made once, so that all calls share its cache."""
     check_scored(data, score)
     kind = as_score(score)
-    return data._scorer_of(
-        kind, lambda: _core.Scorer(kind.on(data), CACHE_BYTES, free_numbers(data))
-    )
+
+    def made() -> _core.Scorer:
+        return _core.Scorer(kind.for_table_to_keep().on(data), CACHE_BYTES, free_numbers(data))
+
+    return data._scorer_of(kind, made)
 
 
 def likelihood(data: Data) -> _core.Scorer:

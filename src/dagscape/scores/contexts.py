@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -92,6 +92,10 @@ class ScoreWithContexts(Score):
 
     def __str__(self) -> str:
         return f"{self.of} with at most {self.most} contexts"
+
+    def for_table_to_keep(self) -> Score:
+        """Return the same, made so that a table may keep what it gives."""
+        return replace(self, of=self.of.for_table_to_keep())
 
     def on(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""

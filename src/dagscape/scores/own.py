@@ -6,6 +6,7 @@ import hashlib
 import math
 import re
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -167,6 +168,18 @@ class ScoreFunction(Score):
         told = "" if code is None else repr(_told(code))
         return hashlib.sha256(f"{told} {self.same} {self.given} {self.of}".encode()).hexdigest()
 
+    def for_table_to_keep(self) -> Score:
+        """Return the same, which holds the function weakly.
+
+        A function may well hold the table. If the table held it through the engine, where Python
+        cannot follow, neither would ever be let go; the table knows the score by this object, too,
+        and so keeps the function.
+        """
+        same = object.__new__(ScoreFunction)
+        for key, value in vars(self).items():
+            object.__setattr__(same, key, _HeldWeakly(value) if key == "call" else value)
+        return same
+
     def of_rows(self, data: Data) -> _core.SetFunction:
         """Return what searches see of the data."""
         on = _OnTable(self, data)
@@ -202,6 +215,23 @@ def not_kept(*_: object) -> float:
         "the file was made with a score that is a Python function, which it does not hold; "
         "compute again, with score="
     )
+
+
+class _HeldWeakly:
+    """A function that somebody else holds."""
+
+    def __init__(self, function: Callable[..., float]) -> None:
+        try:
+            self._function: Callable[[], Callable[..., float] | None] = weakref.ref(function)
+        except TypeError:  # an object without a place for it
+            self._function = lambda: function
+
+    def __call__(self, *given: Any) -> float:
+        """Call it."""
+        function = self._function()
+        if function is None:
+            raise ReferenceError("the function of a score is gone, and so is its table")
+        return function(*given)
 
 
 class _OnTable:
