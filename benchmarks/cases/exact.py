@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,6 @@ from cases import Facts, MissingFileError, Run, case
 
 SHORT = 60.0
 """Seconds that a case may take, where it does not say otherwise."""
-
-OTHER_TABLES = {"autos": -1585.7597}
-"""Sets whose listed optimum (autos: -1577.1598) is of another table, and their own: by a program
-that shares nothing with dagscape, which scored all sets of up to 5 parents and went through all
-2^26 sets of variables. More than 5 parents cannot pay off with 159 rows."""
 
 
 @case("exact-nltcs")
@@ -112,30 +106,6 @@ _enter_scores("exact-scores-asia", "asia_10000.3.jkl", "scores/asia_10000.csv.gz
 _enter_scores("exact-scores-child", "child-5000.jkl", "scores/child-5000.csv.gz", ds.BDeu(ess=1.0))
 
 
-@case("exact-ebnsl", threads=(2,))
-def ebnsl(run: Run) -> Facts:
-    """On 34 sets of later papers, 60 s each: solved or not, against the optima others found."""
-    known = {**_known_optima(run), **OTHER_TABLES}
-    outcomes = run.timed(_learn_all, run, threads=run.threads)
-    solved = [name for name, facts in outcomes.items() if facts["optimal"]]
-    compared = {
-        name: facts["score"] - known[name]
-        for name, facts in outcomes.items()
-        if name in known and facts["optimal"]
-    }
-    worst = max(map(abs, compared.values()), default=0.0)
-    return {
-        "sets": outcomes,
-        "solved": len(solved),
-        "unsolved": sorted(set(outcomes) - set(solved)),
-        "deviation_from_known": compared,
-        "remark": (
-            f"{len(solved)} of {len(outcomes)} solved; {len(compared)} compared with known optima, "
-            f"largest difference {worst:.2g}"
-        ),
-    }
-
-
 @case("exact-dp24", threads=(1, 2))
 def dp24(run: Run) -> Facts:
     """By dynamic programming over all sets of alarm's first 24 variables, 1,000 rows."""
@@ -154,27 +124,6 @@ def _path(run: Run, name: str) -> Path:
     if folder is None or not (folder / name).is_file():
         raise MissingFileError(f"{name} is not in {folder}")
     return folder / name
-
-
-def _known_optima(run: Run) -> dict[str, float]:
-    """Return the optimal BIC of the sets that others solved, by name."""
-    with _path(run, "ebnsl/known_optima.csv").open(encoding="utf-8", newline="") as lines:
-        rows = [row for row in csv.DictReader(lines) if row["score"] == "BIC"]
-    # GOBNILP's have the most digits.
-    found = {row["data"]: float(row["gobnilp"]) for row in rows if row["gobnilp"] != "NA"}
-    found["tic-tac-toe"] = found.pop("tic-tac")
-    return found
-
-
-def _learn_all(run: Run, threads: int) -> dict[str, Facts]:
-    outcomes = {}
-    folder = _path(run, "ebnsl/known_optima.csv").parent
-    for path in sorted(folder.glob("*.csv.gz")):
-        data = ds.read_data(path)
-        result = ds.exact(data, score="bic", time_limit=SHORT, threads=threads)
-        facts = _facts(result, ds.score(data, result.dag, score="bic"), None)
-        outcomes[path.name.removesuffix(".csv.gz")] = {**facts, "rows": data.n_rows}
-    return outcomes
 
 
 def _dynamic_programming(run: Run, columns: int) -> Facts:
