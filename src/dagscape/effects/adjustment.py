@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from dagscape.effects.line_draws import standard
 from dagscape.errors import GraphError
+from dagscape.graphs.named_graph import reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -336,14 +337,8 @@ def leaves_open(graph: Mpdag, cause: str, outcome: str) -> bool:
     They do not if no path from cause to outcome that could be directed begins with an undirected
     edge. Source: Perković, Textor, Kalisch and Maathuis, 2018 (amenable graphs).
     """
-    for first in graph.undirected_neighbors(cause):
-        seen, stack = {cause, first}, [first]
-        while stack:
-            x = stack.pop()
-            if x == outcome:
-                return True
-            for y in (*graph.children(x), *graph.undirected_neighbors(x)):
-                if y not in seen:
-                    seen.add(y)
-                    stack.append(y)
-    return False
+
+    def steps(x: str) -> Iterator[str]:
+        return (y for y in (*graph.children(x), *graph.undirected_neighbors(x)) if y != cause)
+
+    return any(outcome in reached(first, steps) for first in graph.undirected_neighbors(cause))

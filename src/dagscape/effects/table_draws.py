@@ -8,6 +8,7 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.data.contents import counts_of
+from dagscape.graphs.named_graph import reached
 from dagscape.networks.exact_answers import CELL
 from dagscape.scores import Score
 
@@ -75,14 +76,7 @@ def drawn_effect(
     The arcs into the cause are cut and its states made equally probable: then setting a state is
     the same as seeing it. Only what is above the outcome by then has a part.
     """
-    above = {outcome}
-    stack = [outcome]
-    while stack:
-        x = stack.pop()
-        for p in () if x == cause else dag.parents(x):
-            if p not in above:
-                above.add(p)
-                stack.append(p)
+    above = reached(outcome, lambda x: () if x == cause else dag.parents(x))
     if cause not in above:  # nothing that is done to it reaches the outcome
         alone = _joint(dag, cause, [outcome], above, arities, parameters, memory)
         return np.tile(alone, (arities[cause], 1))

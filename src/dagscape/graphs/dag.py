@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
-from dagscape.shows_itself import ShowsItself
+from dagscape.graphs.named_graph import NamedGraph, thinned
 from dagscape.targets import kinds_in, telling
 from dagscape.variables import Variables, is_pair
 
@@ -43,7 +43,7 @@ def numbered_pairs(variables: Variables, pairs: Iterable[Pair], what: str) -> li
     return numbered
 
 
-class Dag(ShowsItself):
+class Dag(NamedGraph):
     """A directed acyclic graph.
 
     Immutable. Two are equal when they have the same variables and the same arcs; the order in which
@@ -62,10 +62,9 @@ class Dag(ShowsItself):
         If a name is unknown or the arcs form a cycle, which the message spells out.
     """
 
-    __slots__ = ("_essential", "_graph", "_variables")
+    __slots__ = ("_essential",)
     _essential: Cpdag
     _graph: _core.Dag
-    _variables: Variables
 
     def __init__(self, names: Iterable[str], arcs: Iterable[Pair] = ()) -> None:
         variables = Variables(names)
@@ -75,13 +74,6 @@ class Dag(ShowsItself):
             raise GraphError(f"the arcs form a cycle: {spelled}")
         self._variables = variables
         self._graph = _core.Dag(len(variables), numbered)
-
-    @classmethod
-    def _wrap(cls, variables: Variables, graph: _core.Dag) -> Dag:
-        dag = cls.__new__(cls)
-        dag._variables = variables
-        dag._graph = graph
-        return dag
 
     @classmethod
     def _of_arcs(cls, variables: Variables, arcs: Iterable[tuple[int, int]]) -> Dag:
@@ -115,27 +107,17 @@ class Dag(ShowsItself):
         return cls(graph.nodes, graph.edges())
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in the order they were listed."""
-        return self._variables.names
-
-    @property
-    def variables(self) -> Variables:
-        """The variables with their engine numbers."""
-        return self._variables
-
-    @property
     def arcs(self) -> tuple[Pair, ...]:
         """All arcs, as pairs (from, to)."""
         return self._variables.show_pairs(self._graph.arcs)
 
     def parents(self, name: str) -> tuple[str, ...]:
         """Return the variables with an arc to this one."""
-        return self._variables.show(self._graph.parents(self._variables.number(name)))
+        return self._named(self._graph.parents, name)
 
     def children(self, name: str) -> tuple[str, ...]:
         """Return the variables with an arc from this one."""
-        return self._variables.show(self._graph.children(self._variables.number(name)))
+        return self._named(self._graph.children, name)
 
     def neighbors(self, name: str) -> tuple[str, ...]:
         """Return parents and children."""
@@ -144,11 +126,11 @@ class Dag(ShowsItself):
 
     def spouses(self, name: str) -> tuple[str, ...]:
         """Return the other parents of the children; one may be a parent or child as well."""
-        return self._variables.show(self._graph.spouses(self._variables.number(name)))
+        return self._named(self._graph.spouses, name)
 
     def markov_blanket(self, name: str) -> tuple[str, ...]:
         """Return parents, children and spouses."""
-        return self._variables.show(self._graph.markov_blanket(self._variables.number(name)))
+        return self._named(self._graph.markov_blanket, name)
 
     def ancestors(self, name: str) -> tuple[str, ...]:
         """Return the variables with a directed path to this one."""
@@ -222,11 +204,11 @@ class Dag(ShowsItself):
             raise ParameterError(
                 f'"{outcome}" is above "{cause}", so setting "{cause}" does nothing to it'
             )
-        chosen = [x for x in self.topological_order() if x in above]
-        for x in list(chosen):  # the first ones go first, so that those near the outcome stay
-            rest = [y for y in chosen if y != x]
-            if without.d_separated(cause, outcome, rest):
-                chosen = rest
+        # The first ones go first, so that those near the outcome stay.
+        chosen = thinned(
+            [x for x in self.topological_order() if x in above],
+            lambda rest: without.d_separated(cause, outcome, rest),
+        )
         return tuple(x for x in self.names if x in chosen)
 
     def to_cpdag(self) -> Cpdag:
@@ -345,11 +327,6 @@ class Dag(ShowsItself):
     def _numbers(self, names: str | Iterable[str]) -> set[int]:
         listed = [names] if isinstance(names, str) else as_list("names", names, "names")
         return {self._variables.number(name) for name in listed}
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Dag):
-            return NotImplemented
-        return self._variables == other._variables and self._graph == other._graph
 
     def __hash__(self) -> int:
         return hash((self._variables, tuple(self._graph.arcs)))

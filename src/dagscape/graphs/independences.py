@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from dagscape import _core
 from dagscape.graphs.dag import Dag
+from dagscape.graphs.named_graph import thinned
 from dagscape.graphs.pag_separation import Separation
 from dagscape.variables import Variables
 
@@ -36,11 +37,7 @@ def implied_independences(dag: Dag) -> tuple[Independence, ...]:
         for y in order[:at]:
             if frozenset((x, y)) in adjacent:
                 continue
-            given = list(parents)
-            for z in parents:
-                rest = [other for other in given if other != z]
-                if graph.d_separated([x], [y], rest):
-                    given = rest
+            given = thinned(parents, lambda rest: graph.d_separated([x], [y], rest))  # noqa: B023
             a, b = sorted((x, y))
             found.append((a, b, given))
     return tuple(
@@ -75,8 +72,4 @@ def separator(separated: Separation, a: int, b: int) -> tuple[int, ...]:
     """Return variables that separate two that are not joined, none of which can be left out."""
     above = {*separated.network.ancestors([a, b])} - {a, b}
     given = [v for v in separated.network.topological_order() if v in above and v < separated.seen]
-    for z in tuple(given):
-        rest = [other for other in given if other != z]
-        if separated(a, b, rest):
-            given = rest
-    return tuple(sorted(given))
+    return tuple(sorted(thinned(given, lambda rest: separated(a, b, rest))))

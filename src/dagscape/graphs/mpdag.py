@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from dagscape import _core
 from dagscape.errors import GraphError
 from dagscape.graphs.dag import Dag, Direction, Pair, is_networkx, numbered_pairs
-from dagscape.shows_itself import ShowsItself
+from dagscape.graphs.named_graph import NamedGraph, reached
 from dagscape.speech import for_python
 from dagscape.variables import Variables, suggest
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class Mpdag(ShowsItself):
+class Mpdag(NamedGraph):
     """A maximally oriented graph: networks of one class that agree in the directions of some edges.
 
     An edge is directed where all networks that it stands for agree, undirected otherwise. Such is
@@ -44,10 +44,9 @@ class Mpdag(ShowsItself):
     explanation with background knowledge, UAI 1995.
     """
 
-    __slots__ = ("_graph", "_reasons", "_variables")
+    __slots__ = ("_reasons",)
     _graph: _core.Pdag
     _reasons: Mapping[Pair, Direction]
-    _variables: Variables
 
     def __init__(
         self, names: Iterable[str], directed: Iterable[Pair] = (), undirected: Iterable[Pair] = ()
@@ -61,23 +60,6 @@ class Mpdag(ShowsItself):
             raise GraphError(f"the other edges imply the direction {a} -> {b}, which is not there")
         self._variables = variables
         self._graph = pdag
-
-    @classmethod
-    def _wrap(cls, variables: Variables, graph: _core.Pdag) -> Self:
-        made = cls.__new__(cls)
-        made._variables = variables
-        made._graph = graph
-        return made
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in the order they were listed."""
-        return self._variables.names
-
-    @property
-    def variables(self) -> Variables:
-        """The variables with their engine numbers."""
-        return self._variables
 
     @property
     def directed(self) -> tuple[Pair, ...]:
@@ -108,19 +90,19 @@ class Mpdag(ShowsItself):
 
     def parents(self, name: str) -> tuple[str, ...]:
         """Return the variables with a directed edge to this one."""
-        return self._variables.show(self._graph.parents(self._variables.number(name)))
+        return self._named(self._graph.parents, name)
 
     def children(self, name: str) -> tuple[str, ...]:
         """Return the variables with a directed edge from this one."""
-        return self._variables.show(self._graph.children(self._variables.number(name)))
+        return self._named(self._graph.children, name)
 
     def undirected_neighbors(self, name: str) -> tuple[str, ...]:
         """Return the variables joined to this one by an undirected edge."""
-        return self._variables.show(self._graph.undirected_neighbors(self._variables.number(name)))
+        return self._named(self._graph.undirected_neighbors, name)
 
     def neighbors(self, name: str) -> tuple[str, ...]:
         """Return all variables joined to this one by an edge of either kind."""
-        return self._variables.show(self._graph.adjacent(self._variables.number(name)))
+        return self._named(self._graph.adjacent, name)
 
     def markov_blanket(self, name: str) -> tuple[str, ...]:
         """Return the Markov blanket, which is the same in all networks of the class.
@@ -141,14 +123,7 @@ class Mpdag(ShowsItself):
         With directions that knowledge gave, some may be too many.
         """
         self._variables.number(name)
-        found = {name}
-        stack = [name]
-        while stack:
-            x = stack.pop()
-            for y in (*self.children(x), *self.undirected_neighbors(x)):
-                if y not in found:
-                    found.add(y)
-                    stack.append(y)
+        found = reached(name, lambda x: (*self.children(x), *self.undirected_neighbors(x)))
         return tuple(x for x in self.names if x in found and x != name)
 
     def to_dag(self) -> Dag:
@@ -226,11 +201,6 @@ class Mpdag(ShowsItself):
 
         names, edges = from_causallearn(graph)
         return cls(names, *arcs_and_lines(edges))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Mpdag):
-            return NotImplemented
-        return self._variables == other._variables and self._graph == other._graph
 
     def __hash__(self) -> int:
         graph = self._graph

@@ -9,8 +9,9 @@ from dagscape import _core
 from dagscape.arguments import as_list
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs.dag import Pair
+from dagscape.graphs.named_graph import NamedGraph, reached
+from dagscape.graphs.pag_adjustment import adjustment_set, may_lead
 from dagscape.graphs.pag_separation import Separation
-from dagscape.shows_itself import ShowsItself
 from dagscape.variables import Variables
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ EDGES = ("->", "<->", "o->", "o-o", "<-", "<-o")
 _TURNED = {"<-": "->", "<-o": "o->"}
 
 
-class Pag(ShowsItself):
+class Pag(NamedGraph):
     """A partial ancestral graph (PAG): what is known of causes where some may be hidden.
 
     It stands for all maximal ancestral graphs over the variables with the same independences. A
@@ -66,9 +67,8 @@ class Pag(ShowsItself):
     (('c', 'd'),)
     """
 
-    __slots__ = ("_graph", "_variables")
+    __slots__ = ()
     _graph: _core.MarkedGraph
-    _variables: Variables
 
     def __init__(self, names: Iterable[str], edges: Iterable[MarkedPair] = ()) -> None:
         self._variables = Variables(names)
@@ -77,23 +77,6 @@ class Pag(ShowsItself):
         )
         if reason := flaw(self._graph, self._variables):
             raise GraphError(f"this is not a partial ancestral graph: {reason}")
-
-    @classmethod
-    def _wrap(cls, variables: Variables, graph: _core.MarkedGraph) -> Pag:
-        pag = cls.__new__(cls)
-        pag._variables = variables
-        pag._graph = graph
-        return pag
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables, in the order they were listed."""
-        return self._variables.names
-
-    @property
-    def variables(self) -> Variables:
-        """The variables with their engine numbers."""
-        return self._variables
 
     @property
     def edges(self) -> tuple[MarkedPair, ...]:
@@ -126,7 +109,7 @@ class Pag(ShowsItself):
 
     def neighbors(self, name: str) -> tuple[str, ...]:
         """Return all variables joined to this one."""
-        return self._variables.show(self._graph.adjacent(self._variables.number(name)))
+        return self._named(self._graph.adjacent, name)
 
     def edge(self, a: str, b: str) -> str | None:
         """Return the edge as written from a to b, such as ``"<-o"``; None if there is none."""
@@ -141,14 +124,7 @@ class Pag(ShowsItself):
         Those along paths on which each edge could be an arrow away from it.
         """
         self._variables.number(name)
-        found = {name}
-        stack = [name]
-        while stack:
-            x = stack.pop()
-            for y in self.neighbors(x):
-                if y not in found and self.edge(x, y) in ("->", "o->", "o-o"):
-                    found.add(y)
-                    stack.append(y)
+        found = reached(name, lambda x: (y for y in self.neighbors(x) if may_lead(self, x, y)))
         return tuple(x for x in self.names if x in found and x != name)
 
     def m_separated(self, a: str, b: str, given: str | Iterable[str] = ()) -> bool:
@@ -178,8 +154,6 @@ class Pag(ShowsItself):
         graphical characterization and construction of adjustment sets in Markov equivalence classes
         of ancestral graphs, JMLR 2018.
         """
-        from dagscape.graphs.pag_adjustment import adjustment_set
-
         if self._variables.number(cause) == self._variables.number(outcome):
             raise ParameterError("cause and outcome must be two variables")
         return adjustment_set(self, cause, outcome)
@@ -206,11 +180,6 @@ class Pag(ShowsItself):
         from dagscape.graphs.causallearn_and_dowhy import from_causallearn
 
         return cls(*from_causallearn(graph))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Pag):
-            return NotImplemented
-        return self._variables == other._variables and self._graph == other._graph
 
     def __hash__(self) -> int:
         return hash((self._variables, tuple(self._graph.edges)))

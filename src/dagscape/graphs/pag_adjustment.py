@@ -6,9 +6,10 @@ of adjustment sets in Markov equivalence classes of ancestral graphs, JMLR 2018.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from dagscape.graphs.named_graph import reached, thinned
 from dagscape.graphs.pag_separation import Separation
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def adjustment_set(pag: Pag, cause: str, outcome: str) -> tuple[str, ...] | None
     """
     ways = _between(pag, cause, outcome)
     visible = {*pag.visible}
-    first = [x for x in pag.neighbors(cause) if x in ways and _may_lead(pag, cause, x)]
+    first = [x for x in pag.neighbors(cause) if x in ways and may_lead(pag, cause, x)]
     if any((cause, x) not in visible for x in first):
         return None
     below = {*ways, *(y for x in ways for y in pag.possible_descendants(x))}
@@ -39,15 +40,11 @@ def adjustment_set(pag: Pag, cause: str, outcome: str) -> tuple[str, ...] | None
     ]
     if not separated(cause, outcome, above):
         return None
-    chosen = above
-    for x in above:
-        rest = [y for y in chosen if y != x]
-        if separated(cause, outcome, rest):
-            chosen = rest
-    return tuple(chosen)
+    return tuple(thinned(above, lambda rest: separated(cause, outcome, rest)))
 
 
-def _may_lead(pag: Pag, a: str, b: str) -> bool:
+def may_lead(pag: Pag, a: str, b: str) -> bool:
+    """Tell whether the first may be a cause of the second, by the edge between them."""
     return pag.edge(a, b) in ("->", "o->", "o-o")
 
 
@@ -56,22 +53,12 @@ def _between(pag: Pag, cause: str, outcome: str) -> set[str]:
 
     Ways may meet themselves, so this can be too many; then fewer effects are given.
     """
-    down = _reached(pag, cause, set(), down=True)
-    up = {outcome, *_reached(pag, outcome, {cause}, down=False)}
-    return down & up
 
+    def above(x: str) -> Iterator[str]:
+        return (y for y in pag.neighbors(x) if y != cause and may_lead(pag, y, x))
 
-def _reached(pag: Pag, start: str, without: set[str], *, down: bool) -> set[str]:
-    found: set[str] = set()
-    stack = [start]
-    while stack:
-        x = stack.pop()
-        for y in pag.neighbors(x):
-            leads = _may_lead(pag, x, y) if down else _may_lead(pag, y, x)
-            if leads and y not in found and y not in without and y != start:
-                found.add(y)
-                stack.append(y)
-    return found
+    up = reached(outcome, above)
+    return up & {*pag.possible_descendants(cause)}
 
 
 def _separation(pag: Pag, without: list[tuple[str, str]]) -> Callable[[str, str, list[str]], bool]:
