@@ -21,9 +21,10 @@ demo: build
 test: $(VENV)/tools build
 	$(BIN)/python -m pytest -n auto
 
-# For somebody who edits: what needs no other process and no long computation.
+# For somebody who edits: what needs no other process and no long computation. Folders where all is slow are not read.
 quick: $(VENV)/tools build
-	$(BIN)/python -m pytest -n auto -m "not long and not slow"
+	$(BIN)/python -m pytest -n auto -m "not long and not slow" \
+		$(addprefix --ignore=tests/,agreement browser integration)
 
 # Before a release, beside `make sanitize` and `make compare`: far more damaged files, Ctrl-C at far more moments,
 # answers of slow oracles made again; then all tests once more, in another order, with their work counted.

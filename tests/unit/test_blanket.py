@@ -83,6 +83,7 @@ class TestTheResult:
         assert frame.columns == ["name", "role", "through", "support"]
         assert len(frame) == 8
 
+    @pytest.mark.slow
     def test_one_some_or_all(self, alarm):
         some = alarm.select(alarm.names[:12])
         every = ds.describe_blanket(some)

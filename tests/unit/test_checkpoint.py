@@ -109,6 +109,7 @@ def outcome(learned: LearnResult) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 def test_interrupted_in_any_step_it_ends_where_an_undisturbed_one_does(
     data: ds.Data, whole: LearnResult, tmp_path: Path, step: str
@@ -157,6 +158,7 @@ def interrupted(data: ds.Data, folder: Path, step: str, **options: Any) -> Learn
         return learn(data, folder, **options)
 
 
+@pytest.mark.slow
 def test_what_is_done_is_not_done_again(
     data: ds.Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +201,7 @@ def test_what_an_interrupted_step_took_counts_as_lost(
     assert second["lost"] - first["lost"] == pytest.approx(7)
 
 
+@pytest.mark.slow
 def test_what_runs_took_is_not_lost(data: ds.Data, tmp_path: Path) -> None:
     interrupted(data, tmp_path, "local optima")
     kept = kept_in(tmp_path)
@@ -210,6 +213,7 @@ def test_what_runs_took_is_not_lost(data: ds.Data, tmp_path: Path) -> None:
     assert again["seconds"] > kept["seconds"]
 
 
+@pytest.mark.slow
 def test_time_is_noted_while_a_step_runs(
     data: ds.Data, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -248,6 +252,7 @@ def test_a_step_that_was_left_out_is_told_once(
     assert outcome(learn(data, tmp_path / "cut", resamples=0, runs=3)) == outcome(whole)
 
 
+@pytest.mark.slow
 def test_time_that_was_used_is_gone(data: ds.Data, tmp_path: Path) -> None:
     learn(data, tmp_path, runs=0, time_limit=AMPLE)
     path = tmp_path / "search.json"

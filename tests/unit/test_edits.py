@@ -17,6 +17,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.slow
 def test_the_best_is_that_of_all_networks_with_the_change():
     for seed in range(6):
         data = tables.mixed(seed, N, rows=60)

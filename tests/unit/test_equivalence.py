@@ -115,6 +115,7 @@ class TestTheResult:
     def test_it_says_how_neighbors_were_found(self, asia, asked, ran):
         assert ds.kes(asia, score="bic", neighborhood=asked).work["neighborhood"] == ran
 
+    @pytest.mark.slow
     def test_it_says_when_there_were_too_many_to_list(self):
         data = binary(4000, 15)
         result = ds.kes(data, score="loglik")

@@ -179,6 +179,7 @@ class TestLimits:
         assert result.stopped == "time"
         assert result.score == pytest.approx(ds.score(data, result.dag, score=result.score_kind))
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("algorithm", ["dp", "astar", "systematic"])
     def test_memory(self, dense, algorithm):
         """It ends, however little there is, and says so."""
@@ -233,6 +234,7 @@ class TestManyParentSets:
         result = ds.exact(many, threads=threads, progress=press_at_work())
         check_unfinished(result, many, "interrupt")
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("threads", [1, 2])
     def test_interrupt_while_the_bound_is_raised(self, many, threads):
         def tell(_share, text):
@@ -248,6 +250,7 @@ class TestManyParentSets:
         with pytest.raises(RuntimeError, match="no more"):
             ds.exact(many, progress=fail)
 
+    @pytest.mark.slow
     def test_the_bound_comes_before_the_solver(self, many):
         """Of the relaxed gap at most half is left, and no program was solved."""
         gap, facts = self.solved(many, memory=1 << 40)
@@ -256,12 +259,14 @@ class TestManyParentSets:
         assert facts["dual_clusters"] > 0
         assert facts["lp_rounds"] == 0
 
+    @pytest.mark.slow
     def test_without_memory_for_duals_the_solver_begins(self, many):
         component = _core.components(many._lists, False)[0]
         _, facts = self.solved(many, memory=_core.DualBound.bytes_for(component) - 1)
         assert "dual_rounds" not in facts
         assert facts["lp_rounds"] > 0
 
+    @pytest.mark.slow
     def test_without_memory_for_steps_they_end(self, many):
         """The sets fit, but not what the steps need beside them: greedy ascent has to do."""
         component = _core.components(many._lists, False)[0]
@@ -337,6 +342,7 @@ class TestRefusals:
         with pytest.raises(ds.ParameterError, match=message):
             ds.exact(ring, algorithm=algorithm)
 
+    @pytest.mark.slow
     def test_more_variables_than_a_word_holds(self, tmp_path):
         for algorithm in ALGORITHMS:
             if algorithm != "dp":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 
 import dagscape as ds
 from dagscape.learning.gap_relations import LEVEL, with_gaps_told
@@ -58,6 +59,7 @@ def _fisher(one: np.ndarray, other: np.ndarray) -> float:
     return sum(chance for chance in chances if chance <= seen * (1 + 1e-9))
 
 
+@pytest.mark.slow
 def test_gaps_at_random_go_with_nothing() -> None:
     tables = 60
     hit = sum(
@@ -75,6 +77,7 @@ def test_it_is_told_once_and_only_of_gaps() -> None:
     assert with_gaps_told(whole) is whole
 
 
+@pytest.mark.slow
 def test_learning_keeps_them_apart_and_joins_the_gap_to_its_cause() -> None:
     data = ds.Data(_table(np.random.default_rng(1), depends=True), missing="indicator")
     r = ds.learn(data, runs=0, resamples=0, seed=0)

@@ -135,6 +135,7 @@ def grouped(rows: int = 600) -> ds.Data:
     return ds.Data({**columns, "site": np.array(["n", "s", "w"])[site]}, groups="site")
 
 
+@pytest.mark.slow
 def test_learning_says_where_parameters_differ(tmp_path: Path) -> None:
     data = grouped()
     learned = ds.learn(data, runs=0, resamples=4)

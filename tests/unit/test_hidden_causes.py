@@ -151,6 +151,7 @@ def test_knowledge_is_obeyed_in_graphs_with_hidden_causes():
         ds.Knowledge(forbidden=[("c", "d")]).orient(child)
 
 
+@pytest.mark.slow
 def test_knowledge_on_all_graphs_of_four_variables():
     # An arc that is ruled out keeps the ancestral graphs without its tail; their marks are kept.
     names = "abcd"

@@ -32,6 +32,7 @@ def cuts(data, best):
     return cuts_of(parents, order_of(best, data.variables))
 
 
+@pytest.mark.slow
 def test_known_cuts_lead_to_the_same_optimum_with_less_search(data, best, cuts):
     sample = resampled(data, 0, 1)
     known = Beginning(best, KnownCuts(cuts, cuts))
@@ -77,6 +78,7 @@ def test_what_takes_long_is_left_to_others(monkeypatch, data, best):
     assert cuts_of(lists, range(8)) is None
 
 
+@pytest.mark.slow
 def test_samples_have_the_same_networks_with_pilots_and_without(monkeypatch, data):
     asked = {**QUESTION, "method": "exact", "runs": 4, "threads": 2, "seed": 5}
     without = ds.bootstrap(data, **asked)

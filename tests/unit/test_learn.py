@@ -33,6 +33,7 @@ def left_out(learned: ds.Result) -> dict[str, str]:
     return {step.name: str(step.reason) for step in learned.steps if step.skipped}
 
 
+@pytest.mark.slow
 def test_few_variables_are_proven_and_explored(asia: ds.Data) -> None:
     learned = ds.learn(asia, runs=20)
     assert learned.optimal
@@ -49,6 +50,7 @@ def test_few_variables_are_proven_and_explored(asia: ds.Data) -> None:
     assert learned.data is asia
 
 
+@pytest.mark.slow
 def test_the_same_call_gives_the_same_network_on_any_number_of_threads(asia: ds.Data) -> None:
     one, two = (ds.learn(asia, runs=20, resamples=3, seed=3, threads=threads) for threads in (1, 2))
     assert one.dag == two.dag
@@ -115,6 +117,7 @@ def test_knowledge_is_obeyed_and_leaves_the_landscape_out(asia: ds.Data) -> None
     assert "cannot obey knowledge" in left_out(learned)["local optima"]
 
 
+@pytest.mark.slow
 def test_the_claim_says_what_obeying_knowledge_costs(asia: ds.Data) -> None:
     known = ds.Knowledge(forbidden=[("bronc", "dysp"), ("dysp", "bronc")])
     learned = ds.learn(asia, knowledge=known, resamples=2)
@@ -142,6 +145,7 @@ def test_knowledge_that_costs_nothing_is_said_to(asia: ds.Data) -> None:
     )
 
 
+@pytest.mark.slow
 def test_without_knowledge_nothing_is_compared(asia: ds.Data) -> None:
     for known in (None, ds.Knowledge()):
         learned = ds.learn(asia, knowledge=known, runs=0, resamples=2)
@@ -150,6 +154,7 @@ def test_without_knowledge_nothing_is_compared(asia: ds.Data) -> None:
         assert "without knowledge" not in steps(learned)
 
 
+@pytest.mark.slow
 def test_scores_that_tell_equivalent_networks_apart_have_no_landscape(asia: ds.Data) -> None:
     learned = ds.learn(asia, score="k2", resamples=2)
     assert learned.landscape is None
@@ -245,6 +250,7 @@ def test_features_are_marked_by_the_network_that_was_learned() -> None:
     assert alone.features("edges").height == 0
 
 
+@pytest.mark.slow
 def test_what_an_earlier_call_proved_is_kept(asia: ds.Data) -> None:
     first = ds.learn(asia, runs=0, resamples=2)
     again = ds.learn(asia, found=first, runs=5, resamples=2)
@@ -292,6 +298,7 @@ def test_one_variable_and_constant_columns_are_no_trouble() -> None:
     assert constant.dag.arcs == ()
 
 
+@pytest.mark.slow
 def test_its_report_shows_its_own_data_landscape_and_trust(asia: ds.Data, tmp_path: Path) -> None:
     learned = ds.learn(asia, runs=2, resamples=3)
     learned.report(tmp_path / "own.html")
@@ -303,6 +310,7 @@ def test_its_report_shows_its_own_data_landscape_and_trust(asia: ds.Data, tmp_pa
     assert '"trust":null' in (tmp_path / "plain.html").read_text()
 
 
+@pytest.mark.slow
 def test_pickles_and_copies_keep_its_data_and_landscape(asia: ds.Data) -> None:
     learned = ds.learn(asia, runs=2, resamples=2)
     for again in (pickle.loads(pickle.dumps(learned)), copy.copy(learned), copy.deepcopy(learned)):

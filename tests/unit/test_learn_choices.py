@@ -25,6 +25,7 @@ def choices(data: ds.Data, **asked: object) -> list[str]:
     return [str(variation) for variation, _ in variations(ds.Problem(data, **asked))]
 
 
+@pytest.mark.slow
 def test_bands_are_what_every_choice_says_by_itself(learned):
     asked = [
         {"score": ds.BDeu(1), "prior": ds.EdgePrior(1)},
@@ -137,6 +138,7 @@ def test_other_cuts_change_a_band():
     assert edge.least <= merged + 1e-4
 
 
+@pytest.mark.slow
 def test_what_was_asked_is_kept(tmp_path: Path, monkeypatch):
     data = ds.load_network("asia").sample(200, seed=3)
     asked = {"runs": 0, "resamples": 10, "checkpoint": tmp_path / "search.json"}
@@ -186,6 +188,7 @@ def test_gaps_numbers_and_knowledge_have_bands_too():
     assert all(edge.least is None for edge in plain.edges)
 
 
+@pytest.mark.slow
 def test_without_time_it_is_left_out_and_says_so(monkeypatch):
     data = ds.load_network("asia").sample(100, seed=1)
     with monkeypatch.context() as patched:

@@ -79,6 +79,7 @@ def test_weighs_by_the_score_that_was_named() -> None:
     assert (left_out.posterior, left_out.score) == (None, climbed.score)
 
 
+@pytest.mark.slow
 def test_takes_frames_and_files_with_gaps(tmp_path: Path) -> None:
     DATA.write(tmp_path / "t.csv")
     by_file = ds.learn(tmp_path / "t.csv", method="hill_climb", resamples=0)

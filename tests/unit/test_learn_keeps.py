@@ -94,6 +94,7 @@ def test_what_is_wrong_with_the_last_step_is_said_before_the_first(
         ds.learn(asia, k=0.8, store=store)
 
 
+@pytest.mark.slow
 def test_more_variables_than_once_were_allowed(asia: ds.Data) -> None:
     more = 2561 - asia.n_variables
     codes = np.hstack([asia.codes, np.zeros((asia.n_rows, more), dtype=int)])
@@ -104,6 +105,7 @@ def test_more_variables_than_once_were_allowed(asia: ds.Data) -> None:
     assert learned.score >= ds.ges(asia).score - 1e-6
 
 
+@pytest.mark.slow
 def test_a_landscape_that_cannot_be_had_is_left_out_with_the_reason() -> None:
     rng = np.random.default_rng(0)
     wide = ds.Data.from_codes(

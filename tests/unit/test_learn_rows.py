@@ -154,6 +154,7 @@ def test_rows_with_gaps_are_left_out():
     assert (found.rows, found.times) == (240, 8)
 
 
+@pytest.mark.slow
 def test_no_mixture_of_poissons_is_told_of():
     """Whatever the chances of rows are, rows that are there so often leave some less and more."""
     chance = np.random.default_rng(0)
@@ -181,6 +182,7 @@ def learned():
     return ds.learn(chains(1), **FEW)
 
 
+@pytest.mark.slow
 def test_no_edge_is_more_than_open(learned):
     assert not learned.rows_independent
     words = Counter((edge.verdict, edge.reason) for edge in learned.edges)
@@ -204,6 +206,7 @@ def test_it_is_answered():
     assert not any(edge.reason == "rows" for edge in answered.edges)
 
 
+@pytest.mark.slow
 def test_the_user_can_say_that_rows_depend():
     data = ds.load_network("asia").sample(300, seed=1)
     assert dependent(with_repeats(looked_over(data))) == []
@@ -252,6 +255,7 @@ def test_the_sentence_says_what_to_do(learned):
     assert copied.startswith("28 of 300 rows are different, and 26 of these are there exactly 10")
 
 
+@pytest.mark.slow
 def test_a_sorted_file_gets_a_note_and_no_more():
     data = ds.load_network("asia").sample(300, seed=1)
     order = np.argsort(data.column("bronc"), kind="stable")

@@ -37,6 +37,7 @@ def learned(asia: ds.Data) -> LearnResult:
     return ds.learn(asia, runs=50, resamples=12)
 
 
+@pytest.mark.slow
 def test_probability_is_half_of_each_posterior_of_the_same_question(asia, learned):
     assert learned.posterior is not None
     assert learned.posterior.resamples == 12
@@ -201,6 +202,7 @@ def test_a_score_that_weighs_nothing_has_no_probabilities(asia):
     assert said["probabilities"] == "aic gives networks no probability"
 
 
+@pytest.mark.slow
 def test_the_plain_posterior_where_resamples_take_too_long(asia, monkeypatch):
     # For one table, when a step may take half of all.
     monkeypatch.setattr(trust, "resample_seconds", lambda *_: AMPLE / 12)
@@ -353,6 +355,7 @@ def test_shuffled_columns_keep_their_counts_and_lose_the_rest(asia):
     assert turned.select(asia.names) == table
 
 
+@pytest.mark.slow
 def test_edges_by_chance_are_counted(asia):
     learned = ds.learn(asia, runs=0, resamples=3, null=4)
     chance = learned.chance
@@ -382,6 +385,7 @@ def gain_of_the_arc(data: ds.Data) -> float:
     )
 
 
+@pytest.mark.slow
 def test_rows_that_would_settle_an_edge_do():
     """Edges that look open, as the weak among them do by luck: more are settled at the far end."""
     rng = np.random.default_rng(3)
@@ -484,6 +488,7 @@ def test_all_that_is_said_of_a_pair_has_the_same_probabilities(learned):
     assert share == pytest.approx(pair.probability, abs=0.08)
 
 
+@pytest.mark.slow
 def test_both_halves_come_back_from_a_file(learned, tmp_path):
     learned.posterior.save(tmp_path / "p.sqlite")
     for back in (
@@ -524,6 +529,7 @@ def test_a_small_table_has_its_probabilities_even_where_no_time_is_left():
     assert edge.probability > 0.99
 
 
+@pytest.mark.slow
 def test_fewer_parents_where_time_is_short(asia, monkeypatch):
     """With 3 parents a table would take all of the time, with 2 a thousandth of it."""
 

@@ -60,6 +60,7 @@ def test_networks_join_the_pairs_and_no_others_and_say_so(tmp_path: Path):
     assert problem.mark != ds.Problem(DATA, max_parents=2, score="bdeu").mark
 
 
+@pytest.mark.slow
 def test_learn_weighs_networks_of_likely_pairs(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(plan, "USUAL_PARENTS", 1)
     monkeypatch.setattr(incomplete, "MOST_SETS_WITH_GAPS", 150)  # not all of 2 parents
@@ -82,6 +83,7 @@ def test_learn_weighs_networks_of_likely_pairs(monkeypatch: pytest.MonkeyPatch):
     assert "pairs that looked likely" in str(Reason("probabilities with gaps", **step["facts"]))
 
 
+@pytest.mark.slow
 def test_gaps_beside_numbers_have_bands(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(incomplete, "ROUNDS", 3)
     monkeypatch.setattr(sensitivity, "ROUNDS_WITH_GAPS", 3)

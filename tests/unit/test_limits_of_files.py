@@ -165,6 +165,7 @@ class TestPackedFiles:
         net.write_bif(path)
         assert ds.read_network(path) == net
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("ending", [".gz", ".zst"])
     def test_a_table(self, tmp_path, monkeypatch, ending):
         monkeypatch.setattr(compression, "LEAST_UNPACKED", 1_000_000)
@@ -176,6 +177,7 @@ class TestPackedFiles:
         monkeypatch.setattr(compression, "LEAST_UNPACKED", 10_000_000)
         assert ds.read_data(path).n_rows == 4_000_000
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("unit", [b" ", b"\n", b"a,b"])
     def test_a_table_of_one_row_that_does_not_end(self, tmp_path, unit):
         path = tmp_path / "blanks.csv.gz"

@@ -167,6 +167,7 @@ class TestLimits:
             assert one.stopped == "time"
             assert isinstance(one, tuple)
 
+    @pytest.mark.slow
     def test_what_is_finished_is_final(self, alarm):
         """Ended by memory, which is the same on every machine."""
         every = ds.neighbors(alarm, method="sll", threads=1)

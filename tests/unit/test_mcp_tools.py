@@ -37,6 +37,7 @@ ASKED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", ASKED)
 def test_an_answer_is_a_claim_with_its_scope(permissions, tool):
     found = tools.TOOLS[tool](permissions, **ASKED[tool])
@@ -67,6 +68,7 @@ def test_a_table_that_cannot_be_read_is_said_to_be_so(permissions):
     assert tools.check(permissions, "empty.csv")["claim"].startswith("cannot be read: ")
 
 
+@pytest.mark.slow
 def test_what_was_saved_is_where_it_may_be(permissions):
     tools.learn(permissions, "asia.csv", save="kept", reading={"columns": ["smoke", "lung"]})
     assert permissions.write is not None

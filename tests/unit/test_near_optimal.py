@@ -115,6 +115,7 @@ def test_the_work_grows_with_what_is_listed():
     assert near.work["sinks_placed"] < 2_000_000
 
 
+@pytest.mark.slow
 def test_too_many_competing_variables_are_refused_in_a_sentence():
     rng = np.random.default_rng(1)
     common = rng.integers(0, 2, 40)

@@ -32,6 +32,7 @@ def test_nothing_missing_is_the_search_itself() -> None:
     assert (found.dag, found.score) == (alone.dag, alone.score)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("score", [None, "bic_cg", ds.BasisBIC(degree=1)])
 def test_few_gaps_change_nothing(score: object) -> None:
     data = holed(WHOLE, 0.01, seed=2)
@@ -41,6 +42,7 @@ def test_few_gaps_change_nothing(score: object) -> None:
     assert found.score == pytest.approx(ds.hill_climb(WHOLE, score=score).score, rel=0.02)
 
 
+@pytest.mark.slow
 def test_finds_what_rows_without_gaps_are_too_few_to_show() -> None:
     net = ds.random_network(8, kind="mixed", neighbors=2, states=(2, 3), seed=2)
     whole = net.sample(600, seed=2)
@@ -51,6 +53,7 @@ def test_finds_what_rows_without_gaps_are_too_few_to_show() -> None:
     assert ds.shd(found.cpdag, truth) < ds.shd(dropped.cpdag, truth)
 
 
+@pytest.mark.slow
 def test_is_the_same_for_any_order_of_columns_and_threads() -> None:
     shuffled = DATA.select(sorted(DATA.names, reverse=True))
     first = ds.structural_em(DATA, threads=1, **QUICK)
@@ -60,6 +63,7 @@ def test_is_the_same_for_any_order_of_columns_and_threads() -> None:
     assert adjacencies(ds.posterior(DATA, **few)) == adjacencies(ds.posterior(shuffled, **few))
 
 
+@pytest.mark.slow
 def test_units_and_rising_functions_change_nothing_by_ranks() -> None:
     x = next(iter(DATA.numbers))
     frame = DATA.to_polars().to_dict(as_series=False)
@@ -72,6 +76,7 @@ def test_units_and_rising_functions_change_nothing_by_ranks() -> None:
     assert first.score == pytest.approx(second.score, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_searches_by_name_and_obeys_knowledge() -> None:
     a, b, c = WHOLE.names[:3]
     known = ds.Knowledge(required=[(a, b)], forbidden=[(b, c), (c, b)])
@@ -92,6 +97,7 @@ def test_limits_and_a_ctrl_c_give_the_best_so_far() -> None:
     assert found.network is not None
 
 
+@pytest.mark.slow
 def test_learns_and_keeps_what_it_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dagscape.learning.incomplete.ROUNDS", 3)
     found = ds.learn(DATA, method="hill_climb")
@@ -112,6 +118,7 @@ def test_refuses_curves() -> None:
             search(DATA, score="basis_bic(degree=3)")
 
 
+@pytest.mark.slow
 def test_grows_less_certain_as_cells_go_missing() -> None:
     def uncertainty(data: ds.Data) -> float:
         found = ds.posterior(data, rounds=30, chains=3, seed=3)
@@ -127,6 +134,7 @@ def test_grows_less_certain_as_cells_go_missing() -> None:
     assert sums[2] > 1.3 * sums[0]
 
 
+@pytest.mark.slow
 def test_posterior_against_all_completions_on_a_grid() -> None:
     """Two cells of a tiny table of numbers, by every value that they may have."""
     rng = np.random.default_rng(5)
@@ -175,6 +183,7 @@ def acyclic(arcs: tuple[tuple[str, str], ...]) -> bool:
 
 
 class TestDraws:
+    @pytest.mark.slow
     def test_drawn_cells_are_as_likely_as_those_that_went_missing(self) -> None:
         """The relations of a whole table are those of its drawn one."""
         rng = np.random.default_rng(0)

@@ -151,6 +151,7 @@ class TestTheResult:
 
 
 class TestGivenParents:
+    @pytest.mark.slow
     def test_they_are_used_as_they_are(self, parents):
         before = [list(parents[name]) for name in parents]
         result = ds.order_search(parents)
@@ -294,6 +295,7 @@ class TestLimits:
         assert len(result.work["restarts"]) == 10_000
         assert result.work["restarts_begun"] == 30_000
 
+    @pytest.mark.slow
     def test_memory_for_selection(self, alarm):
         result = ds.order_search(alarm, score="aic", max_parents=4, max_memory=100_000)
         assert result.stopped == "memory"
@@ -359,6 +361,7 @@ class TestLimits:
         ds.order_search(parents, time_limit=AMPLE, progress=told)
         assert {share for share, _ in told} == {None}
 
+    @pytest.mark.slow
     def test_what_progress_raises_comes_through(self, endless):
         def fail(*_):
             raise RuntimeError("no more")

@@ -81,6 +81,7 @@ class TestBytes:
             assert [(struct.unpack("<d", s)[0], p) for s, p in found[child]] == ordered
         assert sum(map(len, found)) == sum(len(sets) for _, sets in scored)
 
+    @pytest.mark.slow
     def test_long_lists(self):
         sets = [(-float(at), [1, 2, 3]) for at in range(30_000)]
         data = written(4, [(0, sets)])
@@ -96,6 +97,7 @@ class TestBytes:
         with pytest.raises(ParameterError):
             _core.pack_lists(lists, [8])
 
+    @pytest.mark.slow
     @given(data=st.data())
     def test_cut_short_or_continued_they_are_refused(self, lists, data):
         whole = _core.pack_lists(lists, [0, 1])
@@ -105,6 +107,7 @@ class TestBytes:
         with pytest.raises(FileFormatError):
             _core.unpack_lists(whole + whole[:1])
 
+    @pytest.mark.slow
     @given(data=st.data())
     def test_with_bits_flipped_they_are_refused_or_sound(self, lists, data):
         changed = bytearray(_core.pack_lists(lists, [3]))
@@ -159,6 +162,7 @@ class TestBytes:
 
 
 class TestJoining:
+    @pytest.mark.slow
     @given(division=st.lists(st.integers(0, 2), min_size=8, max_size=8))
     def test_blocks_of_children_make_the_whole(self, lists, division):
         blocks = [[c for c in range(8) if division[c] == b] for b in range(3)]

@@ -358,6 +358,7 @@ class TestFiles:
         back.save(tmp_path / "again.sqlite")
         assert ds.load_result(tmp_path / "again.sqlite").networks(9) == bagged.networks(9)
 
+    @pytest.mark.slow
     def test_knowledge_and_limits_come_back(self, data, tmp_path):
         known = ds.Knowledge(forbidden=[("dysp", "asia")], max_parents={"lung": 1})
         found = ds.posterior(data, score="k2", knowledge=known, max_parents=2)

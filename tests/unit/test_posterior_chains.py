@@ -120,6 +120,7 @@ class TestAnswers:
 
 
 class TestTheSameAnswer:
+    @pytest.mark.slow
     def test_threads(self, data, found):
         one = ds.posterior(data, **SHORT, threads=1)
         for kind in KINDS:
@@ -133,6 +134,7 @@ class TestTheSameAnswer:
         for one, other in zip(two._estimates.pieces, found._estimates.pieces, strict=False):
             assert np.array_equal(one.arcs, other.arcs)
 
+    @pytest.mark.slow
     def test_a_store_goes_on(self, data, found, tmp_path):
         path = tmp_path / "chains.sqlite"
         ds.posterior(data, **SHORT | {"chains": 2}, store=path)
@@ -221,6 +223,7 @@ class TestChoices:
 
 
 class TestBag:
+    @pytest.mark.slow
     def test_resamples_by_chains(self, data, tmp_path):
         asked = {"method": "mcmc", "resamples": 4, "rounds": 2000, "seed": 3}
         told = ds.posterior(data, **asked, store=tmp_path / "bag")
@@ -311,6 +314,7 @@ def copied():
     return ds.Data({f"x{v:02}": column for v, column in enumerate(columns)})
 
 
+@pytest.mark.slow
 def test_chains_that_jump_go_on_from_a_store(tmp_path):
     data, path = copied(), tmp_path / "chains.sqlite"
     asked = {"method": "mcmc", "rounds": 300, "max_parents": 2, "score": "bdeu", "prior": "fair"}

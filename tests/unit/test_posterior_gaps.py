@@ -59,6 +59,7 @@ def few_gaps() -> ds.Data:
     return without(whole, gaps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("score", "within"), [("bdeu", 0.02), ("k2", 0.02), ("fitted", 0.04)])
 def test_as_all_completions_say(score: str, within: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """About so for the fitted score: cells are drawn given the sizes of the table before them."""
@@ -82,6 +83,7 @@ def test_as_all_completions_say(score: str, within: float, monkeypatch: pytest.M
             assert low - within / 2 <= truth <= high + within / 2
 
 
+@pytest.mark.slow
 def test_grows_less_certain_as_cells_go_missing() -> None:
     whole = ds.load_network("asia").sample(300, seed=1).select(WHOLE.names)
     shares = (0.1, 0.3, 0.6)
@@ -130,6 +132,7 @@ def test_obeys_knowledge() -> None:
     assert all(not known.violations(dag) for dag in found.sample(10))
 
 
+@pytest.mark.slow
 def test_keeps_chains_and_goes_on(tmp_path: Path) -> None:
     store = tmp_path / "p.sqlite"
     ds.posterior(DATA, store=store, **{**SHORT, "chains": 2})

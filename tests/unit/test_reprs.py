@@ -53,6 +53,7 @@ def test_what_a_call_returns_shows_what_it_is(data, thing):
     assert repr(make(data)).startswith(begins)
 
 
+@pytest.mark.slow
 def test_parts_of_what_was_learned_show_what_they_are(data):
     learned = ds.learn(data, runs=0, resamples=2)
     for part in (learned, learned.fit, learned.sensitivity, learned.posterior, learned.near):

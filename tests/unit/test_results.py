@@ -118,6 +118,7 @@ class TestClaim:
         claims = {scope: result(optimal=True, scope=scope).claim for scope in scopes}
         assert [scope for scope, claim in claims.items() if claim == "optimal"] == [ds.Scope()]
 
+    @pytest.mark.slow
     @settings(derandomize=True, deadline=None)
     @given(st.floats(min_value=1e-12, max_value=1e12))
     def test_it_never_claims_a_smaller_gap_than_there_is(self, gap):

@@ -107,6 +107,7 @@ class TestWhatIsPredicted:
         assert model.target_ == "y_"
         assert set(model.network_.names) == {*X.columns, "y_"}
 
+    @pytest.mark.slow
     def test_classes_come_back_as_they_were(self, noisy):
         X, y = noisy
         for classes in ([3, -1], [2.0, 1.0], ["b", "a"], [True, False]):

@@ -260,6 +260,7 @@ class TestOtherFiles:
         with pytest.raises(ds.FileFormatError, match="its tables are not those of a store"):
             ds.load_result(path, ds.Landscape)
 
+    @pytest.mark.slow
     def test_any_byte_may_be_damaged(self, data, path):
         optima(data, 40, store=path)
         whole = path.read_bytes()

@@ -73,6 +73,7 @@ def test_nothing_missing_is_the_search_itself(search: str) -> None:
     assert (found.dag, found.score, found.optimal) == (alone.dag, alone.score, alone.optimal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("search", ["learn", "exact", "order", "hill_climb", "ges"])
 def test_finds_what_the_whole_table_shows(search: str) -> None:
     whole = ASIA.sample(3000, seed=2)
@@ -82,6 +83,7 @@ def test_finds_what_the_whole_table_shows(search: str) -> None:
     assert found.method.startswith("structural EM (")
 
 
+@pytest.mark.slow
 def test_is_the_same_for_any_order_of_columns_and_threads() -> None:
     shuffled = DATA.select(sorted(DATA.names, reverse=True))
     first = ds.structural_em(DATA, score="bic", search="hill_climb", threads=1)
@@ -106,6 +108,7 @@ def test_obeys_knowledge_and_limits_of_parents() -> None:
     assert max(len(r.dag.parents(x)) for x in DATA.names) == 1
 
 
+@pytest.mark.slow
 def test_draws_where_there_are_too_many_completions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dagscape.gaps.model.MOST_LISTED", 4)
     child = ds.load_network("child").sample(100, seed=0)
@@ -173,6 +176,7 @@ class TestBadInput:
                 knowledge=ds.Knowledge(required=[("asia", "xray")]),
             )
 
+    @pytest.mark.slow
     def test_rows_without_values_are_left_out(self) -> None:
         frame = DATA.to_polars().to_dict(as_series=False)
         more = {x: [*values, None, None] for x, values in frame.items()}

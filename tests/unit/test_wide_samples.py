@@ -20,6 +20,7 @@ def found(data):
     return ds.wide_search(data, seed=3)
 
 
+@pytest.mark.slow
 def test_each_sample_is_searched_among_the_candidates_of_all_rows(data, found):
     stable = ds.bootstrap(data, method="wide", runs=4, seed=3, start=found.dag)
     problem = ds.Problem(data)
@@ -44,6 +45,7 @@ def test_each_sample_is_searched_among_the_candidates_of_all_rows(data, found):
     assert str(wide_samples.ROUNDS) in stable.method
 
 
+@pytest.mark.slow
 def test_a_start_is_not_searched_for_again(data, found):
     known = ds.bootstrap(data, method="wide", runs=1, seed=3, start=found.dag)
     own = ds.bootstrap(data, method="wide", runs=1, seed=3)
@@ -53,6 +55,7 @@ def test_a_start_is_not_searched_for_again(data, found):
         ds.bootstrap(data, method="ges", runs=1, start=found.dag)
 
 
+@pytest.mark.slow
 def test_learning_of_many_variables_gives_the_stability_of_its_edges(data):
     learned = ds.learn(data, seed=3, resamples=3, method="wide", runs=0, score="aic")
     assert learned.posterior is None

@@ -211,6 +211,7 @@ def test_what_two_columns_pass_on_together_is_no_reason_for_an_edge(other):
     assert found.given > 0.3
 
 
+@pytest.mark.slow
 def test_a_bent_middle_among_the_parents_is_taken_away_finely():
     """A wave: powers of the middle leave some of it, in which the ends are related."""
     rng = np.random.default_rng(2)

@@ -106,6 +106,7 @@ def crossed(rng: np.random.Generator, rows: int) -> dict[str, np.ndarray]:
     return {"b": b, "c": c, "d": d, "e": e}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [lines, crossed])
 def test_what_two_others_make_together_is_taken_away(make):
     rng = np.random.default_rng(6)
@@ -144,6 +145,7 @@ def test_small_probabilities_are_no_more_frequent_than_they_say(tables):
     assert said.min() > 0.01 / tables
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", [30, pytest.param(600, marks=pytest.mark.long)])
 def test_probabilities_are_those_of_shuffling(tables):
     """States alone, where the statistic is one: beside 400 shuffles."""

@@ -80,6 +80,7 @@ def test_what_follows_otherwise_is_named(old):
         assert "otherwise in the second table" in c.summary
 
 
+@pytest.mark.slow
 def test_a_table_that_grew_is_compared_by_its_new_rows(old):
     more = rows(5, 100)
     c = ds.compare(old, learned({name: rows(1)[name] + more[name] for name in more}))
@@ -114,6 +115,7 @@ def test_numbers_of_the_same_distribution_seldom_drift():
     assert wrong <= 9  # 3 are expected, and more than 9 once in a thousand times
 
 
+@pytest.mark.slow
 def test_what_is_not_known_is_said(old):
     plain = old.plain()
     c = ds.compare(plain, plain)

@@ -289,6 +289,7 @@ def test_notes_of_checks_travel(checked):
         assert Note.from_dict(each.to_dict()) == each == pickle.loads(pickle.dumps(each))
 
 
+@pytest.mark.slow
 def test_timestamps_of_a_parquet_file_are_named_and_left_out(tmp_path):
     seen = pd.date_range("2024-01-01", periods=ROWS, freq="h")
     frame = pd.DataFrame({"seen": seen, "sex": SEX, "ill": ILL})
@@ -358,6 +359,7 @@ def test_a_column_of_very_many_states_is_named_and_left_out(checked):
     assert found.settings == {"leave_out": ["town"]}
 
 
+@pytest.mark.slow
 def test_a_column_of_more_states_than_there_can_be(tmp_path):
     rows = 65_600
     ids = [f"x{i}" for i in range(rows)]

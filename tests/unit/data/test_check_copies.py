@@ -127,6 +127,7 @@ def test_few_rows_make_no_copy():
     assert not {"copy", "sum_of_others"} & {note.kind for note in two.notes}
 
 
+@pytest.mark.slow
 def test_among_many_columns_those_that_say_the_same_in_every_row_are_found():
     rng = np.random.default_rng(5)
     codes = rng.integers(0, 3, (60, MOST_COLUMNS + 40))

@@ -48,6 +48,7 @@ TABLES = {
 }
 
 
+@pytest.mark.slow
 def test_scores_are_those_of_counts_in_parts() -> None:
     for seed, (name, (without, settings)) in itertools.product(range(6), TABLES.items()):
         own = frame(seed)

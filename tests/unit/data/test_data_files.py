@@ -251,6 +251,7 @@ def test_labels_are_kept_as_written(tmp_path: Path) -> None:
     assert data.states == {"a": ("01", "1", "+2"), "b": (" x", "x", "x "), "c": ("u", "\ufeffu")}
 
 
+@pytest.mark.slow
 def test_many_blocks(tmp_path: Path) -> None:
     """Labels that first appear late, quoted line breaks on the seams, and a bad line at the end."""
     rng = np.random.default_rng(0)

@@ -99,6 +99,7 @@ def test_a_word_of_another_column_is_no_gap_there(read):
     assert ("left_out", "bp", "not_cut") in told(data)
 
 
+@pytest.mark.slow
 def test_a_word_among_more_numbers_than_there_can_be_states(read):
     many = [f"{i / 7:.4f}" for i in range(66_000)]
     many[::1000] = ["?"] * 66

@@ -41,6 +41,7 @@ def test_it_has_a_name_of_its_own_and_is_added_once() -> None:
     assert whole.names == ("d",)
 
 
+@pytest.mark.slow
 def test_no_column_is_joined_to_where_it_is_missing() -> None:
     problem = ds.Problem(TOLD)
     apart = {("a", "a missing"), ("c", "a missing"), ("b", "b missing"), ("x", "x missing")}

@@ -104,6 +104,7 @@ def test_a_sample_of_very_many_rows_is_drawn_by_counts(monkeypatch: pytest.Monke
     assert np.allclose(drawn.var(axis=0), times * (1 - times / 100), rtol=0.1)
 
 
+@pytest.mark.slow
 def test_a_billion_rows_are_learned() -> None:
     rng = np.random.default_rng(0)
     a = rng.integers(0, 2, 400)

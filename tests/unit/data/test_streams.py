@@ -72,6 +72,7 @@ def test_any_parts_make_the_whole_table(monkeypatch):
             assert data.notes == whole.notes, (seed, name)
 
 
+@pytest.mark.slow
 def test_frames_of_dask_are_read_by_partition():
     pytest.importorskip("dask.dataframe")
     import dask.dataframe as dd

@@ -170,6 +170,7 @@ def test_intervals_have_two_names(posterior):
         found.difference("yes", "no", interval="adjust")
 
 
+@pytest.mark.slow
 def test_probabilities_stay_between_0_and_1():
     """So few rows that a regression goes beyond, and leaves some numbers open."""
     for rows in range(2, 9):

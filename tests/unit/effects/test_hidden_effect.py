@@ -55,6 +55,7 @@ def test_an_effect_that_the_graph_gives():
     assert back.effect.mean[0] == pytest.approx(back.effect.mean[1], abs=0.02)
 
 
+@pytest.mark.slow
 def test_an_effect_that_something_hidden_may_explain():
     r = learned(collider())
     e = ds.effect(r, "a", "c", hidden=True)

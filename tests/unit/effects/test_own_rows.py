@@ -39,6 +39,7 @@ def test_parameters_come_from_rows_in_which_the_child_was_free():
     assert effect.mean == pytest.approx(np.array([[0.74, 0.26], [0.26, 0.74]]), abs=0.06)
 
 
+@pytest.mark.slow
 def test_the_adjusted_interval_is_that_of_rows_in_which_nothing_else_was_set():
     own, data = table(1)
     kept = rows_about(data, "a")
@@ -59,6 +60,7 @@ def test_the_adjusted_interval_is_that_of_rows_in_which_nothing_else_was_set():
         assert both[name].to_list() == pytest.approx(alone[name].to_list(), abs=0.02)
 
 
+@pytest.mark.slow
 def test_own_rows_are_counted_where_the_cause_was_set():
     own, data = table(2)
     effect = ds.effect(ds.posterior(data), "a", "c")

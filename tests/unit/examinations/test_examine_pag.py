@@ -56,6 +56,7 @@ def test_all_kinds_of_graphs_say_the_same(learned, tmp_path):
     assert ds.examine(dag, learned, hidden=["stress"], relabelings=0).graph == pag
 
 
+@pytest.mark.slow
 def test_the_true_graph_is_not_denied(learned):
     e = ds.examine(EDGES, learned, relabelings=30)
     assert (e.failing, e.parted, e.denied, e.distance.shd) == ((), (), (), 0)
@@ -163,6 +164,7 @@ def test_it_is_kept_as_json_and_shown(learned, tmp_path):
     assert "Answer" in e._repr_html_()
 
 
+@pytest.mark.slow
 def test_the_order_of_columns_changes_nothing(learned):
     again = ds.learn(table().select(learned.dag.names[::-1]), runs=0, resamples=0)
     one, other = (ds.examine(EDGES, r, relabelings=20) for r in (learned, again))

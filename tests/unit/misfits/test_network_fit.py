@@ -28,6 +28,7 @@ def follows(rng, column, share=0.2):
     return column ^ (rng.random(len(column)) < share)
 
 
+@pytest.mark.slow
 def test_what_the_network_made_itself_has_no_misfits():
     named = 0
     for seed in range(40):
@@ -41,6 +42,7 @@ def test_what_the_network_made_itself_has_no_misfits():
     assert named < 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["states", "numbers", "mixed"])
 def test_a_missing_arc_mends_what_lacks_it(kind):
     for seed in range(4):
@@ -134,6 +136,7 @@ def test_of_skewed_numbers_the_logarithm_mends_the_shape():
     assert [mend.kind for mend in found.mends] == ["logarithm"]
 
 
+@pytest.mark.slow
 def test_normal_numbers_have_the_shape_of_the_network():
     named = 0
     for seed in range(12):
@@ -198,6 +201,7 @@ def test_no_answer_where_rows_or_cells_say_otherwise():
         assert fit_of(ds.Problem(data), empty) is None
 
 
+@pytest.mark.slow
 def test_learning_knows_how_its_network_fits():
     data = ds.load_network("asia").sample(300, seed=1)
     learned = ds.learn(data, runs=0, resamples=0)

@@ -50,6 +50,7 @@ def holds(words, data, row):
     return low - near <= value <= high + near
 
 
+@pytest.mark.slow
 def test_counts_are_those_of_rows_one_by_one():
     for seed, data in tables():
         for size in (1, 2, 3):

@@ -49,6 +49,7 @@ class TestQuery:
         assert len(shown) == 42
         assert shown[-1] == "  and 689 more"
 
+    @pytest.mark.slow
     def test_what_is_given_is_cut_too(self):
         net = ds.random_network(2000, max_parents=1, seed=1)
         asked, *known = net.names

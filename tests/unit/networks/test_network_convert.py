@@ -65,6 +65,7 @@ def test_pyagrum_both_ways(gum):
     assert same(Network.from_pyagrum(bn), net)
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=50)
 @given(networks(words=st.text("ab c,1", min_size=1, max_size=4)))
 def test_pyagrum_round_trip(net):

@@ -153,6 +153,7 @@ HARD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [1, 2, 3, 5, 30])
 def test_hard_columns_never_give_nan(rows):
     rng = np.random.default_rng(rows)
@@ -230,6 +231,7 @@ def test_a_softmax_of_too_many_states_is_refused():
         ds.fit(dag, table(columns))
 
 
+@pytest.mark.slow
 def test_a_softmax_of_many_states_is_that_of_few(monkeypatch):
     rng = np.random.default_rng(5)
     states, rows = 40, 600

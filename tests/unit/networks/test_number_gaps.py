@@ -61,6 +61,7 @@ def odds_of(arcs):
     return ds.Network(ds.Dag(["x", "s", "y"], arcs), {"s": ["no", "yes"]}, nodes)
 
 
+@pytest.mark.slow
 def test_they_are_what_a_query_says_of_each_row():
     looked_at = 0
     for seed in range(25):
@@ -109,6 +110,7 @@ def test_many_rows_are_weighed_in_parts(monkeypatch):
     assert net.predict_proba(frame, target) == pytest.approx(whole)
 
 
+@pytest.mark.slow
 def test_cells_are_drawn_where_states_depend_on_numbers_or_cases_are_many(monkeypatch):
     net = clg(3)
     frame = holed(net, 40, 0.4, 1)
@@ -123,6 +125,7 @@ def test_cells_are_drawn_where_states_depend_on_numbers_or_cases_are_many(monkey
         assert net.predict_proba(frame, x) == pytest.approx(found, abs=0.1)
 
 
+@pytest.mark.slow
 def test_drawn_cells_agree_with_numerical_integration():
     net = odds_of([("x", "s"), ("s", "y")])
     x = np.linspace(-8, 8, 4001)

@@ -24,6 +24,7 @@ def rows_of(net, data):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_log_likelihood_is_the_sum_of_densities(kind):
     for seed in range(60):

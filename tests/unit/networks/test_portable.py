@@ -238,6 +238,7 @@ custom.fit <- function(dag, tables) {
 """Stands in for bnlearn, which few machines have, and checks what it is given."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("Rscript") is None, reason="R is not installed: not tried with it")
 @pytest.mark.parametrize("net", [NET, ds.load_network("alarm")])
 def test_r_runs_the_script(tmp_path, net):

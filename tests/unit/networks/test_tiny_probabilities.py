@@ -35,6 +35,7 @@ def log_shares(net, codes):
     return np.log(net.table("x")) + sum(np.log(net.table(c)[:, k]) for c, k in codes.items())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("states", "columns"), [(2, COLUMNS), (4, 1200)])
 def test_a_naive_network(states, columns):
     rng = np.random.default_rng(states)
@@ -73,6 +74,7 @@ def test_what_is_open_below_stays_open():
         np.testing.assert_allclose(found, expected, rtol=1e-10, err_msg=str(columns))
 
 
+@pytest.mark.slow
 def test_the_last_column_can_turn_it():
     """What thousands of columns speak against is certain once the last rules out all else."""
     rng = np.random.default_rng(5)
@@ -87,6 +89,7 @@ def test_the_last_column_can_turn_it():
     assert list(net.predict(rows, "x")) == ["0", "1"]
 
 
+@pytest.mark.slow
 def test_a_classifier_knows_its_training_rows():
     rng = np.random.default_rng(6)
     columns = {f"c{i}": rng.integers(0, 3, 30).astype(str) for i in range(1200)}
@@ -96,6 +99,7 @@ def test_a_classifier_knows_its_training_rows():
     assert list(net.predict(data, "x")) == [data.states["x"][k] for k in data.column("x")]
 
 
+@pytest.mark.slow
 def test_a_tree():
     """Messages through thousands of cliques, against the same recursion in logs."""
     rng = np.random.default_rng(7)
@@ -137,6 +141,7 @@ def tiny_network(rng):
     return ds.Network(dag, dict.fromkeys(names, ("0", "1")), tables)
 
 
+@pytest.mark.slow
 def test_entries_down_to_the_least_double():
     rng = np.random.default_rng(8)
     impossible = beyond = 0

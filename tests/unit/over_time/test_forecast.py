@@ -165,6 +165,7 @@ def test_the_summary_may_go_in_circles():
     assert ds.exact(ds.load_network("asia").sample(200), score="bic").summary is None
 
 
+@pytest.mark.slow
 def test_assumptions_speak_where_they_fail_and_seldom_else():
     said = {"stays": 0, "trend": 0, "memory": 0}
     for seed in range(30):

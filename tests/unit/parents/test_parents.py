@@ -141,6 +141,7 @@ def test_written_and_read_back(asia, tmp_path, ending):
     assert not again.exhaustive
 
 
+@pytest.mark.slow
 def test_relaxed_score_of_nltcs_is_the_published_one():
     """Table II of Perez and Mauá 2016: 0.4515, exhaustive to the limit that the score proves."""
     data = ds.read_data(data_set("debd/nltcs.csv.gz"))

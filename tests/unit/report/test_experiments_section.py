@@ -28,6 +28,7 @@ def learned():
     return ds.learn(data, runs=0, resamples=4)
 
 
+@pytest.mark.slow
 def test_directions_are_owed_to_the_experiments_that_tell_them(learned):
     shown = experiments_section(learned).content()
     tables = {table["title"]: table for table in shown["tables"]}

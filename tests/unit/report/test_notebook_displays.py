@@ -68,6 +68,7 @@ def test_words_are_text():
     assert "<i>" not in html
 
 
+@pytest.mark.slow
 def test_the_page_is_shown_in_a_frame(objects):
     for name in ("result", "posterior"):
         frame = objects[name].show(height=300, title='A "title"')

@@ -42,6 +42,7 @@ def way(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["exact", "estimated"])
 def test_every_state_has_its_answers(network, both, way):
     found = both[way]

@@ -35,6 +35,7 @@ def found(data):
     return ds.posterior(data, score="bdeu", prior="edges")
 
 
+@pytest.mark.slow
 def test_what_it_shows(found, data, tmp_path):
     shown = written(found, tmp_path / "p.html", truth=ds.load_network("asia"), title="Lungs")
     assert shown["title"] == "Lungs"
@@ -80,6 +81,7 @@ def test_which_of_the_two_it_is(found, data, tmp_path):
     assert alone["rows"] is None
 
 
+@pytest.mark.slow
 def test_chains_and_how_far_they_differ(data, tmp_path):
     sampled = ds.posterior(data, method="mcmc", chains=3, rounds=100)
     told = str(written(sampled, tmp_path / "p.html")["sections"][0]["lines"])
@@ -101,6 +103,7 @@ def test_wrong_words(found, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_probable_pair_that_the_nearest_network_lacks_has_a_reason(tmp_path):
     data = ds.load_network("sachs").sample(200, seed=1)
     p = ds.posterior(data, resamples=20)

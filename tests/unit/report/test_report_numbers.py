@@ -34,6 +34,7 @@ def points(text):
     return np.frombuffer(base64.b64decode(text), "<u2")
 
 
+@pytest.mark.slow
 def test_how_values_lie():
     frame = table()
     frame["x"][0] = 1e6  # which would squeeze all others together
@@ -78,6 +79,7 @@ def test_lines_boxes_and_bends():
     assert (min(at["c"], at["x"]), max(at["c"], at["x"])) in [tuple(p[:2]) for p in told["pairs"]]
 
 
+@pytest.mark.slow
 def test_the_page_of_a_large_table_stays_small(monkeypatch):
     monkeypatch.setattr(page_numbers, "MOST_CELLS", 4000)
     monkeypatch.setattr(page_numbers, "ALL_POINTS", 400)
@@ -114,6 +116,7 @@ def test_states_alone_need_none_of_it():
     assert content(ds.learn(data, runs=0, resamples=0), data=data)["numbers"] is None
 
 
+@pytest.mark.slow
 def test_two_columns_of_states_are_counted():
     frame = table()
     rng = np.random.default_rng(1)
@@ -128,6 +131,7 @@ def test_two_columns_of_states_are_counted():
             assert counts[i][j] == rows.sum()
 
 
+@pytest.mark.slow
 def test_tables_of_states_below_states_alone():
     frame = table()
     frame["h"] = np.where(np.random.default_rng(1).random(400) < 0.8, frame["g"], "yes")

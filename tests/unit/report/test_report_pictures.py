@@ -164,6 +164,7 @@ class TestPlots:
         assert (list(now.get_xdata()), list(now.get_ydata())) == ([at["fn"]], [at["fp"]])
         assert axes.texts[0].get_text() == f"0.4: {at['fp']} fp, {at['fn']} fn"
 
+    @pytest.mark.slow
     def test_scores_count_runs_and_mark_the_optimum(self, data):
         landscape = ds.local_optima(data, k=0.5, runs=40)
         axes = landscape.plot("scores")
@@ -240,6 +241,7 @@ class TestFiles:
         assert LONG.startswith(words[0])
         assert words[1].endswith("…")
 
+    @pytest.mark.slow
     def test_matplotlib_writes_pixels(self, tmp_path):
         result = ds.ges(ds.load_network("asia").sample(200, seed=1))
         result.plot(tmp_path / "n.png")

@@ -14,6 +14,7 @@ def learned(variables: int, rows: int) -> LearnResult:
     return ds.learn(data, method="hill_climb", score="bic", runs=0, resamples=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variables", "rows", "beyond"),
     [(8, 120, []), (30, 4000, []), (5, 700, ["variables"]), (60, 50, ["variables", "rows"])],
@@ -30,6 +31,7 @@ def test_tables_like_it_are_the_nearest_by_variables_then_by_rows(variables, row
     assert sum(level["claims"] for level in like["presence"]) > 100
 
 
+@pytest.mark.slow
 def test_all_tables_are_those_of_the_groups():
     found = [reliability(learned(n, rows))["like"] for n in (8, 30) for rows in (150, 700, 4000)]
     whole = reliability(learned(8, 150))
@@ -39,6 +41,7 @@ def test_all_tables_are_those_of_the_groups():
         assert claims == sum(level["claims"] for level in whole[kind])
 
 
+@pytest.mark.slow
 def test_edges_of_the_nearest_graph_are_told_as_both_graphs_have_them():
     data = ds.load_network("asia").sample(500, seed=4)
     known = ds.learn(data, runs=0, resamples=10)

@@ -182,6 +182,7 @@ class TestBestPossible:
     def test_a_result_of_another_score_is_none(self, data, landscape):
         assert best_possible(landscape, ds.exact(data, score="aic", max_parents=1)) is None
 
+    @pytest.mark.slow
     def test_the_landscape_s_own_proof_counts(self, data, result):
         landscape = ds.local_optima(data, score="bic", runs=2)
         proof = landscape.prove()
