@@ -1,8 +1,8 @@
-"""Parquet and Arrow files: a few columns at a time, by the types that they declare."""
+"""Parquet and Arrow files: some rows of a few columns at a time, by the types that they declare."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import narwhals as nw
@@ -17,15 +17,21 @@ from dagscape.errors import DataError
 
 MOST_DIGITS = 38
 """Digits of a decimal number that polars can hold; more end the process that reads them."""
-_CELLS_AT_ONCE = 2_000_000
+ROWS_AT_ONCE = 1 << 20
+CELLS_AT_ONCE = 2 * ROWS_AT_ONCE  # as strings they are larger than as codes
 # Columns that hardly change pack well, but not as well as this. Tables of so many cells are read
 # whatever the size of their file.
 _CELLS_PER_BYTE = 1_000
 _CELLS_AT_LEAST = 250_000_000
 
 
-def typed_columns(file: Path, choice: Choice) -> Iterator[Column]:
-    """Yield the chosen columns of a file; of these, few at a time are held as polars has them."""
+def typed_columns(
+    file: Path, choice: Choice, tell_rows: Callable[[int], object] = int
+) -> Iterator[Column]:
+    """Yield pieces of the chosen columns of a file: all of the first rows, then of the next.
+
+    ``tell_rows`` is called first, with how many rows there are.
+    """
     try:
         lazy = _scan(file)
         schema = lazy.collect_schema()
@@ -39,11 +45,13 @@ def typed_columns(file: Path, choice: Choice) -> Iterator[Column]:
         n_rows = int(lazy.select(pl.len()).collect().item())
         if n_rows * len(chosen) > max(_CELLS_AT_LEAST, _CELLS_PER_BYTE * file.stat().st_size):
             raise DataError(f"the file says that it has {n_rows:,} rows, far too many for its size")
-        width = max(1, _CELLS_AT_ONCE // max(1, n_rows))  # as strings they are larger than as codes
-        for first in range(0, len(chosen), width):
-            frame = lazy.select(chosen[first : first + width]).collect()
-            for series in frame:
-                yield encode_series(series.name, nw.from_native(series, series_only=True))
+        tell_rows(n_rows)
+        width = max(1, CELLS_AT_ONCE // min(ROWS_AT_ONCE, max(1, n_rows)))
+        for row in range(0, max(1, n_rows), ROWS_AT_ONCE):
+            rows = lazy.slice(row, ROWS_AT_ONCE)
+            for first in range(0, len(chosen), width):
+                for series in rows.select(chosen[first : first + width]).collect():
+                    yield encode_series(series.name, nw.from_native(series, series_only=True))
     except PolarsError as error:
         reason = str(error).partition("\n")[0]
         raise DataError(f"the file cannot be read ({reason}); write it again") from None

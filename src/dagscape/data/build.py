@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dagscape.data.before import Before
+from dagscape.data.blocks import occurrences
 from dagscape.data.columns import (
     MAX_STATES,
     Codes,
@@ -267,7 +268,7 @@ def _settle_states(
         made = {"asked": rule.parts or len(column.labels), "states": len(column.labels)}
         notes.append(Note("cut", column.name, rule.words, made, column.labels[:MOST_EXAMPLES]))
     elif not column.declared:
-        counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
+        counts = occurrences(column.codes, len(column.labels) + 1)
         seen = [label for label, count in zip(column.labels, counts, strict=False) if count]
         rows = int(counts[: len(column.labels)].sum())
         if tells_rows_apart(len(seen), rows):

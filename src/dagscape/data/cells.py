@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from dagscape.arguments import as_list, as_switch
+from dagscape.data.blocks import recoded
 from dagscape.data.columns import Column, Levels, Numbers, code_type
 from dagscape.data.labels import (
     spells_bound,
@@ -101,7 +102,7 @@ class Spelling:
         ]
         table = np.array([*codes, len(labels)], dtype=code_type(len(labels) + 1))
         kind = "cell" if numbers else column.kind
-        return replace(column, codes=table[column.codes], labels=labels, kind=kind)
+        return replace(column, codes=recoded(column.codes, table), labels=labels, kind=kind)
 
     def _limits(self, texts: Iterable[str], column: Levels) -> set[str]:
         if self.bounds == "text" or column.declared:

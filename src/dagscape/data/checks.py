@@ -226,16 +226,16 @@ class _Checking:
             self.notes += each.notes
         self.left_out += [name for name, each in found.items() if each.leave_out]
         states = {
-            name: each.codes
+            name: codes
             for name, each in found.items()
-            if each.codes is not None and not each.leave_out and not each.continuous
+            if not each.leave_out and not each.continuous and (codes := each.codes) is not None
         }
         copies = list(near_copies(states))
         self.notes += copies
         self.left_out += [str(note.column) for note in copies if is_copy(note)]
         if set(self.left_out) >= set(found):  # then only what cannot be read
             self.left_out = [
-                name for name in self.left_out if name not in found or found[name].gaps.all()
+                name for name in self.left_out if name not in found or found[name].gaps == rows
             ]
 
     def _spell(self, found: Mapping[str, ColumnNotes]) -> dict[str, Any]:
@@ -336,4 +336,4 @@ def _words(found: Mapping[str, ColumnNotes], *, doubtful: bool) -> list[str]:
 
 def _policy(kept: Sequence[ColumnNotes]) -> str:
     """Return what to do with gaps: keep them, as learn does."""
-    return "keep" if any(each.gaps.any() for each in kept) else ""
+    return "keep" if any(each.gaps for each in kept) else ""

@@ -18,6 +18,8 @@ def names_as_given(table: Any) -> list[object] | None:
         return list(table)
     if isinstance(table, np.ndarray):
         return [] if table.ndim == 2 and not table.shape[1] else None
+    if hasattr(table, "collect_schema"):  # polars, whose lazy frames warn of the other way
+        return list(table.collect_schema().names())
     for attribute in ("column_names", "columns"):  # pyarrow has both, and these are its names
         names = getattr(table, attribute, None)
         if names is not None and not callable(names):
@@ -48,7 +50,7 @@ def with_names(table: Any, names: Sequence[str]) -> Any:
         return table.rename_columns(list(names))
     if hasattr(table, "set_axis"):
         return table.set_axis(list(names), axis=1)
-    return table.rename(dict(zip(table.columns, names, strict=True)))
+    return table.rename(dict(zip(names_as_given(table) or (), names, strict=True)))
 
 
 def in_words(table: Any, names: Sequence[str] | None) -> str:

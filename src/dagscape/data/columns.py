@@ -9,12 +9,14 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.blocks import recoded
 from dagscape.data.labels import kind_of, spells_dates, spells_decimal_commas
 from dagscape.errors import DataError
 from dagscape.notes import Note
 from dagscape.speech import choice, for_python, leave_out, setting
 
 Codes: TypeAlias = NDArray[np.unsignedinteger[Any]]
+LevelKind: TypeAlias = Literal["integer", "label", "cell", "date"]
 
 MAX_STATES = 65_536  # what codes of 16 bits can tell apart
 FEW_STATES, FEWEST_STATES = 10, 5
@@ -34,7 +36,7 @@ class Levels:
     name: str
     codes: Codes
     labels: tuple[str, ...]
-    kind: Literal["integer", "label", "cell", "date"]
+    kind: LevelKind
     declared: bool = False
 
     @property
@@ -55,7 +57,7 @@ class Levels:
         position = {label: i for i, label in enumerate(labels)}
         new = [position.get(label, len(labels)) for label in self.labels]
         table = np.array([*new, len(labels)], dtype=code_type(len(labels) + 1))
-        return replace(self, codes=table[self.codes], labels=labels, declared=declared)
+        return replace(self, codes=recoded(self.codes, table), labels=labels, declared=declared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from math import exp, lgamma, log
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ SCREENED = 500
 """Rows, spread over the table, by which most pairs are told apart."""
 
 
-def near_copies(columns: Mapping[str, NDArray[np.int64]]) -> Iterator[Note]:
+def near_copies(columns: Mapping[str, NDArray[np.signedinteger[Any]]]) -> Iterator[Note]:
     """Yield a note on each column whose states are those of an earlier one, but for a few cells.
 
     States may be renamed one to one, as no score of states sees their names. So their values must
@@ -53,7 +53,7 @@ def near_copies(columns: Mapping[str, NDArray[np.int64]]) -> Iterator[Note]:
         yield from _beyond(columns, pairs)
 
 
-def _beyond(columns: Mapping[str, NDArray[np.int64]], pairs: int) -> Iterator[Note]:
+def _beyond(columns: Mapping[str, NDArray[np.signedinteger[Any]]], pairs: int) -> Iterator[Note]:
     """Yield a note on each later column that says the same as another in every row."""
     first: dict[bytes, str] = {}
     for place, (name, own) in enumerate(columns.items()):
@@ -67,11 +67,11 @@ def _beyond(columns: Mapping[str, NDArray[np.int64]], pairs: int) -> Iterator[No
             yield Note("near_copy", name, other, {"agree": found.agree, "rows": found.either})
 
 
-def _states(values: NDArray[np.int64]) -> int:
+def _states(values: NDArray[np.signedinteger[Any]]) -> int:
     return int(values.max(initial=-1)) + 1
 
 
-def _pattern(values: NDArray[np.int64]) -> bytes:
+def _pattern(values: NDArray[np.signedinteger[Any]]) -> bytes:
     """Return what columns share whose states are one another's under other names."""
     states, begins, places = np.unique(values, return_index=True, return_inverse=True)
     rank = np.empty(len(states), np.int64)
@@ -88,11 +88,11 @@ class _Screen:
         self._names: list[str] = []
         self._seen: list[NDArray[np.float32]] = []
 
-    def keep(self, name: str, values: NDArray[np.int64]) -> None:
+    def keep(self, name: str, values: NDArray[np.signedinteger[Any]]) -> None:
         self._names.append(name)
         self._seen.append(self._marks(values))
 
-    def like(self, values: NDArray[np.int64]) -> list[str]:
+    def like(self, values: NDArray[np.signedinteger[Any]]) -> list[str]:
         """Return the columns that may tell the same: few rows may say so by chance, not deny it."""
         if not self._names:
             return []
@@ -104,7 +104,7 @@ class _Screen:
         near = rows - agree <= expected + 4 * np.sqrt(expected) + 3
         return [name for name, may_be in zip(self._names, near, strict=True) if may_be]
 
-    def _marks(self, values: NDArray[np.int64]) -> NDArray[np.float32]:
+    def _marks(self, values: NDArray[np.signedinteger[Any]]) -> NDArray[np.float32]:
         """Return a row for each state that marks where it is, among rows spread over the table."""
         some = values[:: max(1, len(values) // SCREENED)][:SCREENED]
         return np.asarray(some == np.arange(self._states)[:, None], dtype=np.float32)
@@ -139,7 +139,7 @@ def log_arrangements(counts: NDArray[np.int64]) -> float:
     return lgamma(int(counts.sum()) + 1) - sum(lgamma(n + 1) for n in counts.tolist())
 
 
-def _near(a: NDArray[np.int64], b: NDArray[np.int64]) -> _Alike | None:
+def _near(a: NDArray[np.signedinteger[Any]], b: NDArray[np.signedinteger[Any]]) -> _Alike | None:
     """Return how two columns go together if all but a few cells say the same, else None."""
     found = None
     for rows in sorted({min(MOST_ROWS, len(a)), len(a)}):
@@ -151,11 +151,12 @@ def _near(a: NDArray[np.int64], b: NDArray[np.int64]) -> _Alike | None:
     return found
 
 
-def _alike(a: NDArray[np.int64], b: NDArray[np.int64]) -> _Alike:
+def _alike(a: NDArray[np.signedinteger[Any]], b: NDArray[np.signedinteger[Any]]) -> _Alike:
     both = (a >= 0) & (b >= 0)
     rows = int(both.sum())
     width = int(max(a.max(), b.max())) + 1
-    joint = np.bincount(a[both] * width + b[both], minlength=width * width).reshape(width, width)
+    cells = a[both].astype(np.int64) * width + b[both]
+    joint = np.bincount(cells, minlength=width * width).reshape(width, width)
     agree = int(min(joint.max(axis=0).sum(), joint.max(axis=1).sum()))
     either = len(a) - int(((a < 0) & (b < 0)).sum())
     return _Alike(agree, rows, either, joint.sum(axis=0))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.arguments import as_list, as_switch
+from dagscape.data.blocks import occurrences
 from dagscape.data.build import Built
 from dagscape.data.cell_rules import CellRules
 from dagscape.data.columns import Codes, Column
@@ -307,6 +308,7 @@ class Data(TableRows):
     @classmethod
     def _build(cls, columns: list[Column], options: Options, roles: Roles = Roles()) -> Data:  # noqa: B008
         variables, rows = roles.apart(columns, options.states)
+        columns.clear()  # each is let go of as soon as it is packed
         built, rows = build_rows(variables, rows, options)
         return cls._of(built)._of_rows(rows)
 
@@ -318,7 +320,7 @@ class Data(TableRows):
         usual = {"states": None, "discretize": None, "missing": "error", "seed": 0, "kinds": None}
         if odd := given.keys() - usual.keys():
             raise ParameterError(f'unknown setting "{min(odd)}"{suggest(min(odd), usual)}')
-        data = cls._build(list(columns), Options.check(**{**usual, **given}), Roles.check(**roles))
+        data = cls._build([*columns], Options.check(**{**usual, **given}), Roles.check(**roles))
         data._warn(stacklevel=4)
         return data
 
@@ -516,8 +518,7 @@ class Data(TableRows):
     def counts(self, name: str) -> dict[str, int]:
         """Return how many rows have each state of a discrete variable."""
         column = self._codes[:, self._variables.display_rank(self._variables.number(name))]
-        times = self._rows_of.times  # exact as doubles: there are fewer than 2^53 rows
-        found = np.bincount(column, times, minlength=self._arities[name])
+        found = occurrences(column, self._arities[name], self._rows_of.times)
         return {label: int(n) for label, n in zip(self._states[name], found, strict=False)}
 
     def _scorer_of(self, key: Hashable, make: Callable[[], _core.Scorer]) -> _core.Scorer:

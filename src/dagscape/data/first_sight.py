@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from dagscape.data.blocks import occurrences, recoded
 from dagscape.data.cell_rules import CellRules
 from dagscape.data.cells import Spelling, bounds_among
 from dagscape.data.column_names import names_as_given, renamed, with_names
@@ -239,13 +240,16 @@ def _is_value(word: str, column: Column) -> bool:
 
 def _cells(column: Levels) -> dict[str, int]:
     """Return how often each label occurs, of those that do."""
-    counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
+    counts = occurrences(column.codes, len(column.labels) + 1)
     return {label: int(n) for label, n in zip(column.labels, counts, strict=False) if n}
 
 
 def _size(column: Column) -> dict[str, int]:
-    values = column.codes if isinstance(column, Levels) else column.values
-    return {"states": len(np.unique(values[~column.missing()])), "rows": column.n_rows}
+    if isinstance(column, Levels):
+        states = len(_cells(column))
+    else:
+        states = len(np.unique(column.values[~column.missing()]))
+    return {"states": states, "rows": column.n_rows}
 
 
 def _cannot_be(column: Column, kind: str, size: Mapping[str, int]) -> bool:
@@ -286,4 +290,4 @@ def _without_limits(column: Column, limits: Collection[str]) -> Column:
     labels = tuple(dict.fromkeys(bare))
     place = {label: code for code, label in enumerate(labels)}
     table = np.array([*(place[text] for text in bare), len(labels)], dtype=np.uint32)
-    return replace(column, codes=table[column.codes], labels=labels)
+    return replace(column, codes=recoded(column.codes, table), labels=labels)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.blocks import occurrences, recoded
 from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, tells_rows_apart
 from dagscape.data.kinds import (
     FEW_VALUES,
@@ -65,14 +66,19 @@ class ColumnNotes:
     trim: bool = False
     decimal: str = "."
     leave_out: bool = False
-    gaps: NDArray[np.bool_] = field(default_factory=lambda: np.zeros(0, np.bool_))
-    """Rows without a value, once the settings are obeyed."""
-    codes: NDArray[np.int64] | None = None
-    """Of the values that are left, if they are few; -1 for a gap."""
+    gaps: int = 0
+    """How many rows have no value, once the settings are obeyed."""
+    states: tuple[Levels, NDArray[np.signedinteger[Any]]] | None = None
+    """The column, if its values are few, and the code of each of its labels; see `codes`."""
     number: bool = False
     continuous: bool = False
     as_text: bool = False
     """Whether its numbers are strings, in a table that need not have them as such."""
+
+    @property
+    def codes(self) -> NDArray[np.signedinteger[Any]] | None:
+        """Of the values that are left, row by row, if they are few; -1 for a gap."""
+        return None if self.states is None else recoded(self.states[0].codes, self.states[1])
 
 
 def spelled_with_comma(column: Column) -> bool:
@@ -89,7 +95,7 @@ def inspect(column: Column, *, commas: bool) -> ColumnNotes:
     if isinstance(column, Numbers):
         return _of_numbers(column)
     found = ColumnNotes()
-    counts = np.bincount(column.codes, minlength=len(column.labels) + 1)
+    counts = occurrences(column.codes, len(column.labels) + 1)
     cells = {label: int(n) for label, n in zip(column.labels, counts, strict=False) if n}
     texts = _trimmed(column.name, cells, found)
     texts = _without_words(column.name, texts, found)
@@ -119,8 +125,8 @@ def holds(column: Column, word: str) -> bool:
 
 
 def _of_numbers(column: Numbers) -> ColumnNotes:
-    found = ColumnNotes(number=True, continuous=True, gaps=column.missing())
-    there = column.values[~found.gaps]
+    found = ColumnNotes(number=True, continuous=True)
+    there = column.values[~column.missing()]
     values = np.unique(there)
     size = {"states": len(values), "rows": len(there)}
     shown = tuple(f"{value:.15g}" for value in there[:3])
@@ -373,7 +379,8 @@ def _row_by_row(column: Levels, left: Mapping[str, int], found: ColumnNotes) -> 
     """Return the numbers that are left in each row, NaN where there is none."""
     mark = found.decimal
     texts = [label.strip().replace(mark, ".") for label in column.labels]
-    return np.array([*(float(t) if t in left else np.nan for t in texts), np.nan])[column.codes]
+    values = np.array([*(float(t) if t in left else np.nan for t in texts), np.nan])
+    return recoded(column.codes, values)
 
 
 def _mostly_numbers(texts: Mapping[str, int]) -> bool:
@@ -390,25 +397,25 @@ def is_name_of_rows(name: str, texts: Mapping[str, int]) -> bool:
 
 
 def count_gaps(column: Column, found: ColumnNotes) -> None:
-    """Mark rows that have no value once the settings are obeyed, and number the values."""
+    """Count rows that have no value once the settings are obeyed, and number the values."""
     found.notes = [note for note in found.notes if note.kind != "gaps"]
     gone = {*found.missing_values, *found.doubtful_values}
     if isinstance(column, Numbers) and are_states(column):
         column = as_states(column)
     if isinstance(column, Numbers):
         codes = [float(word) for word in gone if spells_number(word)]
-        found.gaps = column.missing() | np.isin(column.values, codes)
+        found.gaps = int((column.missing() | np.isin(column.values, codes)).sum())
     else:
         seen: dict[object, int] = {}
-        table = np.full(len(column.labels) + 1, -1, dtype=np.int64)
+        table = np.full(len(column.labels) + 1, -1, np.min_scalar_type(-1 - len(column.labels)))
         for place, label in enumerate(column.labels):
             text = label.strip().replace(",", ".") if found.decimal == "," else label.strip()
             if text not in gone:
                 number = found.number and spells_number(text)
                 value: object = exact_value(text) if number else text
                 table[place] = seen.setdefault(value, len(seen))
-        found.codes = table[column.codes]
-        found.gaps = found.codes < 0
-    if found.gaps.any():
-        counts = {"cells": int(found.gaps.sum()), "rows": len(found.gaps)}
+        found.states = column, table
+        found.gaps = int(occurrences(column.codes, len(table))[table < 0].sum())
+    if found.gaps:
+        counts = {"cells": found.gaps, "rows": column.n_rows}
         found.notes.append(Note("gaps", column.name, counts=counts))

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.data.blocks import recoded
 from dagscape.data.columns import (
     FEW_STATES,
     MAX_STATES,
@@ -115,7 +116,8 @@ def numbers_rows(column: Numbers) -> bool:
 def as_numbers(column: Levels) -> Numbers:
     """Return the numbers that the labels of a column spell."""
     values = np.array([*map(float, column.labels), np.nan])
-    return Numbers(column.name, values[column.codes], whole=kind_of(column.labels) == "integer")
+    whole = kind_of(column.labels) == "integer"
+    return Numbers(column.name, recoded(column.codes, values), whole)
 
 
 def are_states(column: Numbers) -> bool:

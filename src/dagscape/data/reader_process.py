@@ -16,22 +16,26 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeAlias
 
 from dagscape import speech
 from dagscape.data.arrow_files import typed_columns
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.messages import column_of, receive, send, send_column
+from dagscape.data.streams import Growing
 from dagscape.data.text_tables import Choice
-from dagscape.errors import DataError, ParameterError
+from dagscape.errors import DagscapeError, DataError, ParameterError
 from dagscape.import_path import elsewhere
 from dagscape.notes import Note
 
 PATIENCE = 3.0
 """Seconds that the process waits for another file."""
+
+TellRows: TypeAlias = Callable[[int, int], object]
+"""Called with how many rows are read, and of how many."""
 
 _ERRORS: dict[str, type[Exception]] = {
     kind.__name__: kind for kind in (DataError, ParameterError, MemoryError)
@@ -58,8 +62,8 @@ class Reader:
         self._owner = os.getpid()
         self._turn = threading.Lock()
 
-    def columns(self, file: Path, choice: Choice) -> list[Column]:
-        """Return the chosen columns of a file."""
+    def columns(self, file: Path, choice: Choice, tell: TellRows = lambda *_: None) -> list[Column]:
+        """Return the chosen columns of a file; ``tell`` hears how far it is."""
         with self._turn:
             if self._owner != os.getpid():  # forked: the pipes belong to the other
                 self._process, self._owner = None, os.getpid()
@@ -67,9 +71,12 @@ class Reader:
                 waiting = self._process is not None
                 process = self._started()
                 if process is None:
-                    return list(_read_here(file, choice))
+                    growing = Growing()
+                    for piece in _read_here(file, choice):
+                        growing.add_piece(piece)
+                    return growing.finish()
                 try:
-                    return self._ask(process, file, choice)
+                    return self._ask(process, file, choice, tell)
                 except _CUT_OFF:
                     if not waiting:
                         raise DataError("the file is damaged; write it again") from None
@@ -81,10 +88,14 @@ class Reader:
             self._process.communicate()
         self._process = None
 
-    def _ask(self, process: subprocess.Popen[bytes], file: Path, choice: Choice) -> list[Column]:
+    def _ask(
+        self, process: subprocess.Popen[bytes], file: Path, choice: Choice, tell: TellRows
+    ) -> list[Column]:
         answer = None
         try:
-            answer = _answered(process, file, choice)
+            answer = _answered(process, file, choice, tell)
+        except DagscapeError:
+            raise  # of pieces that make no column together
         except (ValueError, KeyError, TypeError):
             raise EOFError from None  # an answer that makes no sense counts as no answer
         finally:
@@ -130,7 +141,7 @@ def _greets(process: subprocess.Popen[bytes]) -> bool:
 
 
 def _answered(
-    process: subprocess.Popen[bytes], file: Path, choice: Choice
+    process: subprocess.Popen[bytes], file: Path, choice: Choice, tell: TellRows
 ) -> list[Column] | Exception:
     """Ask the process for a file; return the columns, or what it says is wrong."""
     request = {
@@ -140,16 +151,20 @@ def _answered(
         "options": speech.spoken(),
     }
     send(_stream(process.stdin), request)
-    columns: list[Column] = []
+    growing, all_rows = Growing(), 0
     while True:
         message, content = receive(_stream(process.stdout))
         if message.get("note") is not None:
             return ColumnError(message["words"], Note.from_dict(message["note"]))
         if "error" in message:
             return _ERRORS[message["error"]](message["words"])
-        if "column" not in message:
-            return columns
-        columns.append(column_of(message["column"], content))
+        if "rows" in message:
+            all_rows = int(message["rows"])
+        elif "column" in message:
+            growing.add_piece(column_of(message["column"], content))
+            tell(growing.rows, all_rows)
+        else:
+            return growing.finish()
 
 
 def _stream(pipe: IO[bytes] | None) -> IO[bytes]:
@@ -157,10 +172,12 @@ def _stream(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _read_here(file: Path, choice: Choice) -> Iterator[Column]:
-    """Yield the columns; a panic, or whatever else a damaged file leads to, is a DataError."""
+def _read_here(
+    file: Path, choice: Choice, tell_rows: Callable[[int], object] = int
+) -> Iterator[Column]:
+    """Yield pieces of columns; a panic, or what else a damaged file leads to, is a DataError."""
     try:
-        yield from typed_columns(file, choice)
+        yield from typed_columns(file, choice, tell_rows)
     except (DataError, ParameterError, MemoryError, KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:  # a panic is no Exception
@@ -196,7 +213,10 @@ def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
     choice = Choice(request["wanted"], request["left_out"])
     try:
         with speech.speaking_of(request["options"]):
-            for column in _read_here(Path(request["file"]), choice):
+            pieces = _read_here(
+                Path(request["file"]), choice, lambda rows: send(answers, {"rows": rows})
+            )
+            for column in pieces:
                 send_column(answers, column)
         send(answers, {"done": True})
     except (DataError, ParameterError, MemoryError) as error:

@@ -5,11 +5,11 @@ Each part is turned into codes at once, so that memory stays near the size of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from dagscape.data.columns import Column
-from dagscape.data.join_columns import joined
+from dagscape.data.join_columns import JoinedColumn
 from dagscape.errors import DagscapeError, DataError
 
 ROWS_AT_ONCE = 1 << 18
@@ -22,24 +22,36 @@ class Growing:
 
     def __init__(self) -> None:
         self.rows = 0
-        self._pieces: list[list[Column]] = []
+        self._columns: dict[str, JoinedColumn] = {}
 
-    def add(self, part: Sequence[Column]) -> None:
-        """Take the columns of the next rows, which must be those of the rows before."""
-        if not self._pieces:
-            self._pieces = [[column] for column in part]
-        else:
-            before = {pieces[0].name: pieces for pieces in self._pieces}
-            if odd := before.keys() ^ {column.name for column in part}:
-                where = "this part has not" if min(odd) in before else "those before it have not"
-                raise DataError(f'all parts must have the same columns, and "{min(odd)}" {where}')
-            for column in part:
-                before[column.name].append(column)
+    def add(self, part: list[Column]) -> None:
+        """Take the columns of the next rows, which must be those of the rows before.
+
+        The list is emptied, to keep memory low.
+        """
         self.rows += part[0].n_rows
+        if not self._columns:
+            self._columns = {column.name: JoinedColumn(column) for column in part}
+            return
+        if odd := self._columns.keys() ^ {column.name for column in part}:
+            where = "this part has not" if min(odd) in self._columns else "those before it have not"
+            raise DataError(f'all parts must have the same columns, and "{min(odd)}" {where}')
+        while part:
+            column = part.pop()
+            self._columns[column.name].add(column)
+
+    def add_piece(self, piece: Column) -> None:
+        """Take the next rows of one column."""
+        if piece.name in self._columns:
+            self._columns[piece.name].add(piece)
+        else:
+            self._columns[piece.name] = JoinedColumn(piece)
+        self.rows = max(self.rows, self._columns[piece.name].n_rows)
 
     def finish(self) -> list[Column]:
         """Return the whole columns."""
-        return [joined(pieces) for pieces in self._pieces]
+        growing, self._columns = list(self._columns.values()), {}
+        return [growing.pop(0).finish() for _ in range(len(growing))]
 
 
 def batches_of(source: Any) -> Iterator[Any] | None:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from polars.exceptions import PolarsError
 
 from dagscape.arguments import as_list
+from dagscape.data.blocks import GrowingArray
 from dagscape.data.build import check_names, usable_names
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import MAX_STATES, Column, Levels, Numbers, code_type, too_many_states
@@ -245,7 +246,7 @@ class _GrowingColumn:
         self.labels: dict[str, int] = {}
         self.numeric = False
         self.whole = True
-        self.chunks: list[NDArray[Any]] = []
+        self.values = GrowingArray()  # places among the labels, or numbers
         self._dtype: tuple[int, pl.Enum] | None = None
 
     @property
@@ -260,16 +261,16 @@ class _GrowingColumn:
     def add(self, cells: pl.Series, known: pl.Series) -> None:
         """Take a block of cells; ``known`` is the same cast to the levels so far."""
         if self.numeric:
-            self.chunks.append(self._numbers(cells))
+            self.values.add(self._numbers(cells))
             return
         if known.null_count():
             self._learn(cells.filter(known.is_null()).unique(maintain_order=True).to_list())
             if len(self.labels) > MAX_STATES:
                 self._turn_to_numbers()
-                self.chunks.append(self._numbers(cells))
+                self.values.add(self._numbers(cells))
                 return
             known = cells.cast(self.dtype or pl.String)
-        self.chunks.append(known.to_physical().to_numpy())
+        self.values.add(known.to_physical().to_numpy())
 
     def add_few(self, cells: pl.Series) -> None:
         """Take a block of few cells."""
@@ -278,10 +279,10 @@ class _GrowingColumn:
             self._learn(texts)
             if len(self.labels) <= MAX_STATES:
                 codes = list(map(self.labels.__getitem__, texts))
-                self.chunks.append(np.array(codes, dtype=code_type(len(self.labels) + 1)))
+                self.values.add(np.array(codes, dtype=code_type(len(self.labels) + 1)))
                 return
             self._turn_to_numbers()
-        self.chunks.append(self._numbers(cells))
+        self.values.add(self._numbers(cells))
 
     def _learn(self, texts: Iterable[str]) -> None:
         for text in texts:
@@ -290,7 +291,7 @@ class _GrowingColumn:
 
     def _turn_to_numbers(self) -> None:
         table = self._numbers(pl.Series(list(self.labels), dtype=pl.String))
-        self.chunks = [table[chunk] for chunk in self.chunks]
+        self.values.recode(table)
         self.numeric, self.labels = True, {}
 
     def _numbers(self, cells: pl.Series) -> NDArray[np.float64]:
@@ -309,12 +310,10 @@ class _GrowingColumn:
 
     def finish(self) -> Column:
         """Return the column, its missing cells marked."""
-        if not self.chunks:
+        if not self.values.length:
             return Levels(self.name, np.zeros(0, dtype=np.uint8), (), "cell")
-        whole = np.concatenate(self.chunks)
-        self.chunks.clear()
         if self.numeric:
-            return Numbers(self.name, whole, whole=self.whole)
+            return Numbers(self.name, self.values.finish(), whole=self.whole)
         before_writing = unguarded(self.labels)
         labels = [before_writing[cell] for cell in self.labels]
         missing = [
@@ -328,4 +327,5 @@ class _GrowingColumn:
             for label, gone in zip(labels, missing, strict=True)
         ]
         table = np.array(new, dtype=code_type(len(kept) + 1))
-        return Levels(self.name, table[whole], tuple(kept), "cell")
+        self.values.recode(table)
+        return Levels(self.name, self.values.finish(), tuple(kept), "cell")
