@@ -19,7 +19,7 @@ from dagscape.cli.trust_lines import (
 )
 from dagscape.comparisons import ResultComparison
 from dagscape.control.limits import FINAL
-from dagscape.hidden_causes.hidden_words import counts, supported_words
+from dagscape.hidden_causes.hidden_words import edge_kinds, supported_words
 from dagscape.learning import LearnedEdge, LearnResult
 from dagscape.learning.ignored_experiments import experiments_told
 from dagscape.notes import Note
@@ -147,7 +147,7 @@ def _hidden(learned: LearnResult) -> list[str]:
     if found is None or not found.pag.edges:
         return []
     arrows = [f"{a} -> {b}" for a, b in found.arrows]
-    lines = [f"if causes may be hidden, {counts(found)}"]
+    lines = [f"if causes may be hidden, {edge_kinds(found.pag)}"]
     if arrows:
         lines.append(f"{supported_words(found)} {first_of(arrows, DOUBTFUL)}")
     return lines

@@ -17,6 +17,7 @@ from dagscape.examinations.pag_evidence import (
     PARTED,
     SUPPORTED,
 )
+from dagscape.hidden_causes.hidden_words import edge_kinds
 from dagscape.notes import sentences
 from dagscape.speech import in_shell
 from dagscape.words import counted, difference, first_of, listed
@@ -44,12 +45,7 @@ def blocks_of(e: PagExamination) -> dict[str, list[str]]:
 
 def edges_words(pag: Pag) -> str:
     """Say how large a graph is."""
-    arrows, both, edges = len(pag.directed), len(pag.bidirected), len(pag.edges)
-    return (
-        f"{counted(len(pag.names), 'variable')}, {counted(edges, 'edge')}: "
-        f"{counted(arrows, 'arrow')}, {both:,} with heads at both ends, {edges - arrows - both:,} "
-        "with circles"
-    )
+    return f"{counted(len(pag.names), 'variable')}, {edge_kinds(pag)}"
 
 
 def answers(e: PagExamination) -> list[str]:

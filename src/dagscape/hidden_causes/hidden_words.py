@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from dagscape.words import counted, first_of
 
 if TYPE_CHECKING:
+    from dagscape.graphs import Pag
     from dagscape.hidden_causes.hidden_edges import Hidden, SupportedArrow, Test
 
 SHOWN = 12
@@ -44,7 +45,7 @@ def told(found: Hidden) -> list[str]:
 def summary(found: Hidden) -> str:
     """Return what was found and what it assumes."""
     lines = [
-        f"If causes may be hidden, {counts(found)}.",
+        f"If causes may be hidden, {edge_kinds(found.pag)}.",
         MEANING,
         supported_words(found),
     ]
@@ -61,13 +62,12 @@ def summary(found: Hidden) -> str:
     return "\n".join([*lines, ASSUMED])
 
 
-def counts(found: Hidden) -> str:
+def edge_kinds(pag: Pag) -> str:
     """Return how many edges there are of each kind, in a clause."""
-    pag = found.pag
     arrows, both, edges = len(pag.directed), len(pag.bidirected), len(pag.edges)
     return (
-        f"{counted(edges, 'edge')}: {counted(arrows, 'arrow')}, {both} with heads at both ends, "
-        f"{edges - arrows - both} with circles"
+        f"{counted(edges, 'edge')}: {counted(arrows, 'arrow')}, {both:,} with heads at both ends, "
+        f"{edges - arrows - both:,} with circles"
     )
 
 

@@ -62,11 +62,9 @@ class Bootstrap(ManyModels):
         seconds: float,
         stopped: str | None,
     ) -> None:
-        super().__init__(best.dag.variables, store.found(runs))
-        self._seed = int(store.settings["seed"])
+        seed, found = int(store.settings["seed"]), store.found(runs)
+        super().__init__(best.dag.variables, found, seed=seed, seconds=seconds, stopped=stopped)
         self._best = best
-        self._seconds = seconds
-        self._stopped = stopped
 
     @property
     def networks(self) -> tuple[Optimum, ...]:
@@ -84,11 +82,6 @@ class Bootstrap(ManyModels):
         return self._best.method
 
     @property
-    def seed(self) -> int:
-        """The seed of the samples; each run has its own."""
-        return self._seed
-
-    @property
     def score_kind(self) -> Score | None:
         """The score as an object."""
         return self._best.score_kind
@@ -97,19 +90,6 @@ class Bootstrap(ManyModels):
     def score_name(self) -> str:
         """The score, in words."""
         return self._best.score_name
-
-    @property
-    def seconds(self) -> float:
-        """How long this call took; runs that the store had took theirs before."""
-        return self._seconds
-
-    @property
-    def stopped(self) -> str | None:
-        """What ended it before all runs were done; None if nothing did.
-
-        "time", "interrupt", or "cluster" if that was lost.
-        """
-        return self._stopped
 
     def __repr__(self) -> str:
         ended = f", stopped by {self.stopped}" if self.stopped else ""

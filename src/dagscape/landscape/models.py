@@ -88,8 +88,17 @@ class ManyModels(ShowsItself, ABC):
     WEIGHTS: ClassVar[tuple[str, ...]] = ("optima", "visits", "score")
     """What models can be weighted by; first what they are unless asked."""
 
-    def __init__(self, variables: Variables, found: Iterable[RunGraph]) -> None:
+    def __init__(
+        self,
+        variables: Variables,
+        found: Iterable[RunGraph],
+        *,
+        seed: int,
+        seconds: float,
+        stopped: str | None,
+    ) -> None:
         self._variables = variables
+        self._seed, self._seconds, self._stopped = seed, seconds, stopped
         self._learned: Dag | None = None
         self._models = tuple(
             Optimum(model.score, model.visits, model.first_run, model.graph, variables)
@@ -105,6 +114,24 @@ class ManyModels(ShowsItself, ABC):
     def runs(self) -> int:
         """How many runs were done."""
         return sum(model.visits for model in self._models)
+
+    @property
+    def seed(self) -> int:
+        """The seed of what was drawn; each run has a stream of its own."""
+        return self._seed
+
+    @property
+    def seconds(self) -> float:
+        """How long this call took; runs that the store had took theirs before."""
+        return self._seconds
+
+    @property
+    def stopped(self) -> str | None:
+        """What ended it before all runs were done; None if nothing did.
+
+        "time", "interrupt", or "cluster" if that was lost.
+        """
+        return self._stopped
 
     @property
     @abstractmethod

@@ -45,18 +45,16 @@ class Landscape(ManyModels):
         stopped: str | None = None,
         data: Data | None = None,
     ) -> None:
-        super().__init__(variables, store.found(runs))
         settings = store.settings
+        seed = int(settings["seed"])
+        super().__init__(variables, store.found(runs), seed=seed, seconds=seconds, stopped=stopped)
         self._fingerprint = settings["data"]
         self._score = score_of_work(settings)
         self._k = float(settings["k"])
-        self._seed = int(settings["seed"])
         self._max_parents: int | None = settings["max_parents"]
         self._neighborhood = str(settings["neighborhood"])
         self._work = store.work(runs)
         self._sampled = store.sampled(runs)
-        self._seconds = seconds
-        self._stopped = stopped
         self._data = data
         self._proof: Result | None = None
 
@@ -76,11 +74,6 @@ class Landscape(ManyModels):
     def k(self) -> float:
         """The share of better neighbors that each step drew."""
         return self._k
-
-    @property
-    def seed(self) -> int:
-        """The seed of what was drawn; each run has a stream of its own."""
-        return self._seed
 
     @property
     def score_kind(self) -> Score:
@@ -111,19 +104,6 @@ class Landscape(ManyModels):
     def work(self) -> Mapping[str, int]:
         """Steps taken, and better neighbors met on the way, by all runs together; read-only."""
         return MappingProxyType(self._work)
-
-    @property
-    def seconds(self) -> float:
-        """How long this call took; runs that the store had took theirs before."""
-        return self._seconds
-
-    @property
-    def stopped(self) -> str | None:
-        """What ended it before all runs were done; None if nothing did.
-
-        "time", "interrupt", or "cluster" if that was lost.
-        """
-        return self._stopped
 
     @property
     def proof(self) -> Result | None:

@@ -41,16 +41,13 @@ def learn(
     permissions: Permissions,
     table: str,
     reading: Mapping[str, Any] | None = None,
-    score: str | None = None,
-    prior: str | None = None,
-    max_parents: int | None = None,
-    knowledge: Mapping[str, Any] | None = None,
     seed: int = 0,
     save: str | None = None,
+    **asked: Any,
 ) -> Answer:
     """Learn a network, and what to trust in it."""
     files = _files_of(permissions, save)
-    problem = _problem(permissions, table, reading, score, prior, max_parents, knowledge)
+    problem = _problem(permissions, table, reading, **asked)
     r = ds.learn(problem, **_means(permissions), seed=seed)
     if files:
         _network(r, problem.data).write(files["network"])
@@ -82,14 +79,11 @@ def posterior(
     reading: Mapping[str, Any] | None = None,
     kind: str = "arcs",
     least: float = 0.05,
-    score: str | None = None,
-    prior: str | None = None,
-    max_parents: int | None = None,
-    knowledge: Mapping[str, Any] | None = None,
     seed: int = 0,
+    **asked: Any,
 ) -> Answer:
     """Compute how probable features of networks are."""
-    problem = _problem(permissions, table, reading, score, prior, max_parents, knowledge)
+    problem = _problem(permissions, table, reading, **asked)
     P = ds.posterior(problem, **_means(permissions), seed=seed)
     rows, left_out = _rows(P.features(kind, least=least, frame="polars").to_dicts())
     return {
@@ -145,14 +139,11 @@ def effect(
     cause: str,
     outcome: str,
     reading: Mapping[str, Any] | None = None,
-    score: str | None = None,
-    prior: str | None = None,
-    max_parents: int | None = None,
-    knowledge: Mapping[str, Any] | None = None,
     seed: int = 0,
+    **asked: Any,
 ) -> Answer:
     """Estimate what setting a cause does to an outcome."""
-    problem = _problem(permissions, table, reading, score, prior, max_parents, knowledge)
+    problem = _problem(permissions, table, reading, **asked)
     for name in (cause, outcome):
         problem.data.select([name])  # refuses a wrong name before anything takes long
     P = ds.posterior(problem, **_means(permissions), seed=seed)
@@ -174,45 +165,29 @@ def examine(
     table: str,
     graph: str | Sequence[Sequence[str]],
     reading: Mapping[str, Any] | None = None,
-    score: str | None = None,
-    prior: str | None = None,
-    max_parents: int | None = None,
-    knowledge: Mapping[str, Any] | None = None,
     seed: int = 0,
+    **asked: Any,
 ) -> Answer:
     """Set a graph beside a table."""
-    problem = _problem(permissions, table, reading, None, None, None, None)
+    problem = _problem(permissions, table, reading, **asked)
     drawn: Any = graph
     if isinstance(graph, str):
         drawn = ds.read_graph(permissions.to_read(graph))
     else:
         drawn = [(str(a), str(b)) for a, b in map(_pair, graph)]
-    found = ds.examine(
-        drawn,
-        problem.data,
-        score=score,
-        prior=prior,
-        max_parents=max_parents,
-        knowledge=_known(knowledge),
-        time_limit=permissions.search_seconds,
-        max_memory=permissions.memory,
-        seed=seed,
-    )
+    found = ds.examine(drawn, problem, **_means(permissions), seed=seed)
     told = found.to_dict()
     del told["dagscape"], told["kind"]
     if isinstance(found, ds.examinations.PagExamination):
-        return {
-            "claim": repr(found)[1:-1].partition(": ")[2],
-            "scope": found.best.scope.to_dict(),
-            "holds": "tests of what the graph implies, corrected for their number",
-            **told,
-            "summary": found.summary.splitlines(),
-        }
-    proof = "no network scores higher than the best, which is proven"
+        holds = "tests of what the graph implies, corrected for their number"
+    elif found.proven:
+        holds = "no network scores higher than the best, which is proven"
+    else:
+        holds = "the best network is the best found, not proven"
     return {
         "claim": repr(found)[1:-1].partition(": ")[2],
         "scope": found.best.scope.to_dict(),
-        "holds": proof if found.proven else "the best network is the best found, not proven",
+        "holds": holds,
         **told,
         "summary": found.summary.splitlines(),
     }
@@ -255,18 +230,11 @@ def _problem(
     permissions: Permissions,
     table: str,
     reading: Mapping[str, Any] | None,
-    score: str | None,
-    prior: str | None,
-    max_parents: int | None,
-    knowledge: Mapping[str, Any] | None,
+    knowledge: Mapping[str, Any] | None = None,
+    **asked: Any,
 ) -> ds.Problem:
-    return ds.Problem(
-        _table(permissions, table, reading),
-        score=score,
-        prior=prior,
-        max_parents=max_parents,
-        knowledge=_known(knowledge),
-    )
+    data = _table(permissions, table, reading)
+    return ds.Problem(data, knowledge=_known(knowledge), **asked)
 
 
 def _known(knowledge: Mapping[str, Any] | None) -> ds.Knowledge | None:

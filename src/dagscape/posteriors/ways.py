@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.control.limits import Progress, TellShare
-from dagscape.executors import Job, TellPieces, side_by_side, use_executor
+from dagscape.control.limits import TellShare
+from dagscape.executors import Job, side_by_side, use_executor
 from dagscape.landscape.resample import resampled
 from dagscape.posteriors.chains import (
     Batch,
@@ -42,7 +42,6 @@ from dagscape.posteriors.posterior_files import KIND, PosteriorStore
 from dagscape.posteriors.save_and_load import about, settings
 from dagscape.scores import free_numbers
 from dagscape.targets import told
-from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.problem import Problem
@@ -260,64 +259,40 @@ def _chained(call: Weighing, run: ChainRun) -> Posterior:
     """Run the chains that the store lacks; return what all that are there tell together."""
     work = augmented_batch if call.problem.data.missing else chain_batch
     job = Job.of(call.budget, work, {call.problem.mark: call.problem}, run)
-    cut_short: list[Piece] = []
-    with call.kept(run.rounds) as kept, use_executor(call.budget) as executor:
-
-        def keep(batch: list[Batch]) -> None:
-            # Only whole chains are those of the seed; others count now, and are run again then.
-            kept.add(each.piece for each in batch if each.whole)
-            cut_short.extend(each.piece for each in batch if not each.whole)
-
-        tell_pieces = _teller(call.budget.progress, kept, run.chains, "chain")
-        missing = kept.missing(run.chains)
-        stopped = executor.do(job, missing, keep, tell_pieces, call.budget.deadline)
-        pieces = sorted([*kept.pieces(run.chains), *cut_short], key=lambda piece: piece.number)
-        if not pieces:
-            raise SumsStoppedError(stopped)
-        drawn = call.estimates(pieces, run.rounds)
-        found = call.posterior(drawn, stopped if cut_short or len(pieces) < run.chains else None)
-        kept.tell("about", about(found))
-        return found
+    return _done(call, job, run.chains, "chain", run.rounds, call.budget.deadline)
 
 
 def _bagged(call: Weighing, run: ResampleSettings, first_by: float | None) -> Posterior:
-    """Do the resamples that the store lacks; return the mean over all that are there.
-
-    Give up where none is done by the moment `first_by`.
-    """
+    """Do the resamples that the store lacks; return the mean over all that are there."""
     job = Job.of(call.budget, resample_batch, {call.problem.mark: call.problem}, run)
     rounds = 0 if run.chains is None else run.chains.rounds
+    return _done(call, job, call.tables, "resample", rounds, first_by)
+
+
+def _done(
+    call: Weighing, job: Job, many: int, what: str, rounds: int, first_by: float | None
+) -> Posterior:
+    """Do what the store lacks; give up where none is done by the moment `first_by`."""
+    cut_short: list[Piece] = []
     with call.kept(rounds) as kept, use_executor(call.budget) as executor:
-        cut_short: list[Piece] = []
 
         def keep(batch: list[Batch]) -> None:
+            # Only what is whole is that of the seed; the rest counts now, and is done again then.
             kept.add(each.piece for each in batch if each.whole)
             cut_short.extend(each.piece for each in batch if not each.whole)
 
         for deadline in dict.fromkeys((first_by, call.budget.deadline)):
-            tell_pieces = _teller(call.budget.progress, kept, call.tables, "resample")
-            missing = kept.missing(call.tables)
-            stopped = executor.do(job, missing, keep, tell_pieces, deadline)
-            if stopped != "time" or not kept.count(call.tables):
+            tell_pieces = kept.telling(call.budget.progress, many, what)
+            stopped = executor.do(job, kept.missing(many), keep, tell_pieces, deadline)
+            if stopped != "time" or not kept.count(many):
                 break
-        # Chains that time cut short are less than others, and more than nothing.
-        pieces = kept.pieces(call.tables) or cut_short
+        pieces = kept.pieces(many)
+        # Resamples whose chains time cut short are less than others, and more than nothing.
+        if not call.tables or not pieces:
+            pieces = sorted([*pieces, *cut_short], key=lambda piece: piece.number)
         if not pieces:
             raise SumsStoppedError(stopped)
-        drawn = call.estimates(pieces, rounds)
-        found = call.posterior(drawn, stopped if kept.count(call.tables) < call.tables else None)
+        whole = kept.count(many) == many
+        found = call.posterior(call.estimates(pieces, rounds), None if whole else stopped)
         kept.tell("about", about(found))
         return found
-
-
-def _teller(tell: Progress | None, store: PosteriorStore, pieces: int, what: str) -> TellPieces:
-    """Return what tells the user's function how far all resamples or chains are."""
-    before = store.count(pieces)
-
-    def tell_pieces(done: float, where: str) -> None:
-        if tell is not None:
-            share = min(1.0, (before + done) / pieces)
-            text = f"{min(pieces, before + int(done + 1e-6)):,} of {counted(pieces, what)}"
-            tell(share, f"{text}{where and ', '}{where}")
-
-    return tell_pieces

@@ -8,7 +8,7 @@ from typing import Any
 import dagscape as ds
 from dagscape.landscape import Optimum
 from dagscape.report.claims import edge_of_scores, score_label
-from dagscape.report.page_pairs import NONE, Models, edges_of
+from dagscape.report.page_pairs import Models, changes_between, edges_of
 
 LISTED = 200
 """The most models whose differences to the best are listed."""
@@ -81,12 +81,7 @@ def _differences(among: tuple[Optimum, ...], result: ds.Result) -> list[list[lis
     listed: list[list[list[int]]] = []
     room = DIFFERENCES
     for model in among[:LISTED]:
-        edges = edges_of(model.cpdag, names)
-        other = [
-            [a, b, own.get((a, b), NONE), edges.get((a, b), NONE)]
-            for a, b in sorted({*own, *edges})
-            if own.get((a, b)) != edges.get((a, b))
-        ]
+        other = changes_between(own, edges_of(model.cpdag, names))
         room -= len(other)
         if room < 0:
             break

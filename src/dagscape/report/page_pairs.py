@@ -57,6 +57,15 @@ def edges_of(graph: ds.Mpdag, names: Iterable[str]) -> Edges:
     return edges
 
 
+def changes_between(own: Edges, other: Edges) -> list[list[int]]:
+    """Return the pairs whose edge differs, with the edge in either: none is 0."""
+    return [
+        [*pair, own.get(pair, NONE), other.get(pair, NONE)]
+        for pair in sorted({*own, *other})
+        if own.get(pair) != other.get(pair)
+    ]
+
+
 def shares_of(
     models: Models, names: Iterable[str], weights: str | None
 ) -> dict[tuple[int, int], tuple[float, float, float]]:

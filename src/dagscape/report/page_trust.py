@@ -14,7 +14,7 @@ import dagscape as ds
 from dagscape.claims.verdicts import LOWERINGS, word_of, words_explained
 from dagscape.learning import TRUST_LEVELS, LearnedEdge, LearnResult
 from dagscape.posteriors import PairChoice
-from dagscape.report.page_pairs import NONE, edges_of
+from dagscape.report.page_pairs import NONE, changes_between, edges_of
 
 LEAST = 0.05
 """Pairs outside of all graphs that are less probable are not listed."""
@@ -163,11 +163,7 @@ def _near(learned: LearnResult) -> dict[str, Any] | None:
     ties = []
     for each in list(learned.near)[:TIES]:
         edges = edges_of(known.orient(each.cpdag) if over_time and known else each.cpdag, names)
-        changes = [
-            [a, b, own.get((a, b), NONE), edges.get((a, b), NONE)]
-            for a, b in sorted({*own, *edges})
-            if own.get((a, b)) != edges.get((a, b))
-        ]
+        changes = changes_between(own, edges)
         ties.append({"difference": round(each.difference, 4), "changes": changes})
     return {
         "claim": str(learned.near.claim),

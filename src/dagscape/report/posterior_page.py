@@ -12,7 +12,16 @@ from dagscape.report.claims import prior_words
 from dagscape.report.content import content
 from dagscape.report.drawing import Drawing, drawn_pairs
 from dagscape.report.methods import methods_of
-from dagscape.report.page_pairs import BACK, FORTH, NONE, UNDIRECTED, Edges, Pair, edges_of
+from dagscape.report.page_pairs import (
+    BACK,
+    FORTH,
+    NONE,
+    UNDIRECTED,
+    Edges,
+    Pair,
+    changes_between,
+    edges_of,
+)
 from dagscape.report.report import page
 from dagscape.report.sections import Section
 from dagscape.words import counted
@@ -139,11 +148,8 @@ def _classes(
 
 
 def _changes(names: Sequence[str], own: Edges, edges: Edges) -> str:
-    changes = [
-        _change(names[a], names[b], own.get((a, b), NONE), edges.get((a, b), NONE))
-        for a, b in sorted({*own, *edges})
-        if own.get((a, b)) != edges.get((a, b))
-    ]
+    between = changes_between(own, edges)
+    changes = [_change(names[a], names[b], before, now) for a, b, before, now in between]
     more = len(changes) - MOST_CHANGES
     return "; ".join(changes[:MOST_CHANGES]) + (f"; and {more:,} more" if more > 0 else "")
 

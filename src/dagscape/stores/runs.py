@@ -10,9 +10,8 @@ from typing import ClassVar, NamedTuple
 
 from dagscape import _core
 from dagscape.control.budget import Budget
-from dagscape.control.limits import Progress
 from dagscape.errors import FileFormatError, ParameterError
-from dagscape.executors import Executor, Job, TellPieces
+from dagscape.executors import Executor, Job
 from dagscape.speech import setting
 from dagscape.stores.work_store import FACTS, WorkStore, below
 
@@ -109,6 +108,10 @@ class Store(WorkStore):
         """Return in how many of the runs below this number neighbors were drawn, not listed."""
         return self._sum("coalesce(sum(sampled), 0)", runs)
 
+    def beside(self) -> str:
+        """Return what is told beside how many runs are done."""
+        return f", {self.distinct():,} different ends"
+
     def distinct(self) -> int:
         """Return how many graphs were found by all runs."""
         with self._explained():
@@ -124,22 +127,7 @@ def use_runs(runs: int) -> int:
 
 def repeat(store: Store, runs: int, budget: Budget, executor: Executor, job: Job) -> str | None:
     """Do the runs that the store lacks; return what stopped it, if something did."""
-    missing, tell_pieces = store.missing(runs), _teller(store, runs, budget.progress)
+    missing, tell_pieces = store.missing(runs), store.telling(budget.progress, runs, "run")
     stopped = executor.do(job, missing, store.add, tell_pieces, budget.deadline)
     budget.end(stopped)
     return None if store.count(runs) == runs else stopped
-
-
-def _teller(store: Store, runs: int, tell: Progress | None) -> TellPieces:
-    """Return what tells the user's function how far all runs are."""
-    if tell is None:
-        return lambda _done, _where: None
-    before = store.count(runs)
-
-    def tell_pieces(done: float, where: str) -> None:
-        share = min(1.0, (before + done) / runs)
-        count = min(runs, before + int(done + 1e-6))
-        text = f"{count:,} of {runs:,} runs, {store.distinct():,} different ends"
-        tell(share, f"{text}{where and ', '}{where}")
-
-    return tell_pieces

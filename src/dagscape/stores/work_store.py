@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from dagscape.arguments import file_path
+from dagscape.control.limits import Progress
 from dagscape.errors import FileFormatError, ParameterError
+from dagscape.executors import TellPieces
 from dagscape.files.plain_values import json_value
 from dagscape.speech import setting
-from dagscape.words import printable
+from dagscape.words import counted, printable
 
 APPLICATION = 0x64616773
 """The mark in a SQLite file that tells a store from other people's files: "dags"."""
@@ -206,6 +208,23 @@ class WorkStore:
     def count(self, runs: int | None = None) -> int:
         """Return how many of the runs below this number are there."""
         return self._sum("count(*)", runs)
+
+    def telling(self, tell: Progress | None, pieces: int, what: str) -> TellPieces:
+        """Return what tells the user's function how far all pieces are."""
+        if tell is None:
+            return lambda _done, _where: None
+        before = self.count(pieces)
+
+        def tell_pieces(done: float, where: str) -> None:
+            count = min(pieces, before + int(done + 1e-6))
+            text = f"{count:,} of {counted(pieces, what)}{self.beside()}"
+            tell(min(1.0, (before + done) / pieces), f"{text}{where and ', '}{where}")
+
+        return tell_pieces
+
+    def beside(self) -> str:
+        """Return what is told beside how many pieces are done."""
+        return ""
 
     def close(self) -> None:
         """Leave the file to others."""
