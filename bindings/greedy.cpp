@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <limits>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -115,12 +116,14 @@ void bind_greedy(nb::module_& m) {
             "wander"_a, "seed"_a, "threads"_a);
     m.def(
         "screened_candidates",
-        [](const Scorer& scorer, const Constraints& constraints, std::size_t most, std::size_t threads) {
+        [](const Scorer& scorer, const Constraints& constraints, std::size_t most, std::size_t threads,
+           double until) {
             check_fit(constraints, scorer.variables());
             Control control;
-            return screened(scorer, constraints, most, threads, control);
+            return screened(scorer, constraints, most, threads, control, until).candidates;
         },
-        "scorer"_a, "constraints"_a, "most"_a, "threads"_a = 1);
+        "scorer"_a, "constraints"_a, "most"_a, "threads"_a = 1,
+        "until"_a = std::numeric_limits<double>::infinity());
     m.def(
         "unseen_gains",
         [](const Scorer& scorer, const Constraints& constraints, const Constraints& candidates,

@@ -11,6 +11,11 @@ namespace {
 /// Far below where a function refuses a set.
 constexpr double most_combinations = 1e100;
 
+/// Every variable by itself.
+SetBlock each_alone(const ItemOrder& order) {
+    return {{}, order.positions(), 1, &order.cases, order.count.data(), order.items()};
+}
+
 }  // namespace
 
 CountExtender::Shared::Shared(const CountFunction& of, ExtensionWay way)
@@ -32,9 +37,7 @@ void CountExtender::extend(SetExtension& extension) {
     for (const Var v : extension.set) combinations *= shared_->function.table().arity(v);
     if (combinations > most_combinations) return;
     if (extension.set.empty()) {
-        const ItemOrder& order = counts_.order();
-        const std::uint32_t all = order.cases;
-        fill(extension, {{}, order.positions(), 1, &all, order.count.data(), order.items()}, combinations);
+        fill(extension, each_alone(counts_.order()), combinations);
     } else if (counts_.count(extension.set.front(), Members(extension.set).subspan(1))) {
         fill(extension, counts_.family(), combinations);
     }
@@ -83,30 +86,45 @@ bool CountExtender::extend_family(Var child, Members parents, std::span<const Va
         std::sort(places_.begin(), places_.end());
         for (const auto& [position, i] : places_) positions_.push_back(position);
         if (counts_.count_some(child, parents, positions_)) {
-            score_family(child);
+            const std::vector<double>& joint = joint_of_family();
+            const std::vector<double>& given = joint_of_given(child, parents, true);
             for (std::size_t at = 0; at < places_.size(); ++at)
-                scores[places_[at].second] = joint_[at] - given_[at];
+                scores[places_[at].second] = joint[at] - given[at];
             return true;
         }
     }
     if (!counts_.count(child, parents)) return false;
-    score_family(child);
+    const std::vector<double>& joint = joint_of_family();
+    const std::vector<double>& given = joint_of_given(child, parents, false);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const std::size_t position = order.position_of[candidates[i]];
-        scores[i] = joint_[position] - given_[position];
+        scores[i] = joint[position] - given[position];
     }
     return true;
 }
 
 /// Of the child and its parents as counted, with each further variable: by position among these.
-void CountExtender::score_family(Var child) {
-    const CountFunction& function = shared_->function;
+const std::vector<double>& CountExtender::joint_of_family() {
     shared_->scores.joint(counts_.family(), joint_.data());
-    if (const std::uint32_t kind = function.given_kind(child); kind == 0) {
+    return joint_;
+}
+
+/// Of the parents alone. Without any it is the same for all children, and found once.
+const std::vector<double>& CountExtender::joint_of_given(Var child, Members parents, bool some) {
+    const std::uint32_t kind = shared_->function.given_kind(child);
+    if (kind == 0 && parents.empty() && !some) {
+        if (alone_.empty()) {
+            alone_.resize(given_.size());
+            shared_->scores.joint(each_alone(counts_.order()), alone_.data());
+        }
+        return alone_;
+    }
+    if (kind == 0) {
         shared_->scores.joint(counts_.given(), given_.data());
     } else {
         shared_->scores.given(counts_.given(), kind, given_.data());
     }
+    return given_;
 }
 
 /// Refuses sets beyond the range of doubles, as the function does.

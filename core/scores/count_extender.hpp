@@ -39,12 +39,14 @@ class CountExtender final : public SetExtender {
     };
     void fill(SetExtension& extension, const SetBlock& block, double combinations);
     double error_of(double combinations) const;
-    void score_family(Var child);
+    const std::vector<double>& joint_of_family();
+    const std::vector<double>& joint_of_given(Var child, Members parents, bool some);
     void check_combinations(Var child, Members parents, std::span<const Var> candidates) const;
 
     std::shared_ptr<const Shared> shared_;
     ExtensionCounts counts_;
     std::vector<double> joint_, given_;                        // by position
+    std::vector<double> alone_;                                // of each variable by itself; once asked for
     std::vector<std::pair<std::size_t, std::size_t>> places_;  // position and place of a candidate
     std::vector<std::size_t> positions_;
 };

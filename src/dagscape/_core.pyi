@@ -1028,7 +1028,11 @@ class WideSearchOptions:
     ) -> None: ...
 
 def screened_candidates(
-    scorer: Scorer, constraints: Constraints, most: int, threads: int = 1
+    scorer: Scorer,
+    constraints: Constraints,
+    most: int,
+    threads: int = 1,
+    until: float = float("inf"),
 ) -> list[list[int]]: ...
 def unseen_gains(
     scorer: Scorer,

@@ -70,6 +70,12 @@ def test_screening_keeps_those_that_gain_most(case, data):
         # All that gain clearly more than the last that is kept are there.
         assert {v for v, gain in gains.items() if most and gain > lowest[0] + 1e-6} <= own
         kept.append(own)
+    assert found == _core.screened_candidates(scorer, engine_constraints(question), most, threads=3)
+    none = _core.screened_candidates(scorer, engine_constraints(question), most, until=-1.0)
+    for child, own in enumerate(none):  # what must be there, either way round
+        joined = {v for v in range(question.n) if (child, v) in question.required}
+        possible = graphs.parents(question.allowed, child)
+        assert set(own) == graphs.parents(question.required, child) | (joined & possible)
     for child, own in enumerate(kept):
         gains = gains_of(question, child, graphs.parents(question.required, child))
         by_others = {v for v in own if child in kept[v] or (child, v) not in question.allowed}

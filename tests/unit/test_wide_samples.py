@@ -1,5 +1,7 @@
 """Stability of networks of very many variables: each sample by hand, where searches begin."""
 
+import sys
+
 import pytest
 
 import dagscape as ds
@@ -67,3 +69,25 @@ def test_learning_of_many_variables_gives_the_stability_of_its_edges(data):
 
 def test_fewer_firsts_among_very_many_variables():
     assert [firsts_among(n) for n in (1, 100, 3_000, 10_000, 20_000)] == [10, 10, 10, 3, 2]
+
+
+def test_candidates_of_all_rows_are_screened_once_and_kept(data, tmp_path, monkeypatch):
+    def never(*_):
+        raise AssertionError("the table was screened twice")
+
+    monkeypatch.setattr(sys.modules["dagscape.landscape.bootstrap"], "whole_table", never)
+    asked = {"seed": 3, "resamples": 1, "runs": 0, "score": "aic", "method": "wide"}
+    plain = ds.learn(data, **asked)
+    kept = ds.learn(data, **asked, checkpoint=tmp_path / "search.json")
+    again = ds.learn(data, **asked, checkpoint=tmp_path / "search.json")
+    assert plain.stability.runs == 2
+    for one in (kept, again):
+        assert one.stability.strengths().equals(plain.stability.strengths())
+    problem, path = ds.Problem(data, score="aic"), tmp_path / "search-candidates.json.gz"
+    assert len(wide_samples.kept_candidates(path, problem)) == 80
+    assert wide_samples.kept_candidates(path, ds.Problem(data, score="bic")) is None
+    assert wide_samples.kept_candidates(tmp_path / "none.json", problem) is None
+    for odd in ("[]", "{}", '{"candidates": 3}', '{"candidates": [[80]]}', '{"candidates": [3]}'):
+        text = odd.replace("{", f'{{"of": "{problem.mark}", ') if "cand" in odd else odd
+        path.with_suffix("").write_text(text)
+        assert wide_samples.kept_candidates(path.with_suffix(""), problem) is None

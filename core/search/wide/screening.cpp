@@ -1,6 +1,11 @@
 #include "search/wide/screening.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <deque>
+#include <limits>
+#include <mutex>
+#include <utility>
 
 #include "parallel.hpp"
 #include "set_functions/extension_scores.hpp"
@@ -23,19 +28,75 @@ class FurtherParents {
                 if (!std::binary_search(parents.begin(), parents.end(), v) &&
                     !(left_out && left_out->contains(v)))
                     others_.push_back(v);
+        return look(child, parents);
+    }
+    /// Variables after the child that may be its parent or its child.
+    const std::vector<Var>& after(const Constraints& constraints, Var child) {
+        others_.clear();
+        for (std::size_t i = std::size_t{child} + 1; i < constraints.allowed.size(); ++i) {
+            const Var v = static_cast<Var>(i);
+            if (constraints.allowed[child].contains(v) || constraints.allowed[v].contains(child))
+                others_.push_back(v);
+        }
+        return look(child, {});
+    }
+    const std::vector<double>& gains() const { return gains_; }
+
+  private:
+    const std::vector<Var>& look(Var child, Members parents) {
         gains_.resize(others_.size());
         extend_(child, parents, others_, gains_);
         const double score = extend_.scorer().local(child, parents);
         for (double& gain : gains_) gain -= score;
         return others_;
     }
-    const std::vector<double>& gains() const { return gains_; }
 
-  private:
     ExtensionScores extend_;
     std::vector<Var> others_;
     std::vector<double> gains_;
 };
+
+/// What gains most of all that is offered, whatever the order; of equal gains the lower variable.
+class MostGaining {
+  public:
+    explicit MostGaining(std::size_t most) : most_(most) {}
+
+    /// Safe to call from several threads.
+    void offer(Var v, double gain) {
+        if (most_ == 0 || gain < least_.load(std::memory_order_relaxed)) return;
+        const std::lock_guard lock(changing_);
+        kept_.emplace_back(gain, v);
+        std::push_heap(kept_.begin(), kept_.end(), before);
+        if (kept_.size() > most_) {
+            std::pop_heap(kept_.begin(), kept_.end(), before);
+            kept_.pop_back();
+        }
+        if (kept_.size() == most_) least_.store(kept_.front().first, std::memory_order_relaxed);
+    }
+    std::vector<Var> variables() const {
+        std::vector<Var> found;
+        for (const auto& [gain, v] : kept_) found.push_back(v);
+        return found;
+    }
+
+  private:
+    using One = std::pair<double, Var>;
+    static bool before(const One& a, const One& b) {
+        return a.first > b.first || (a.first == b.first && a.second < b.second);
+    }
+    std::size_t most_;
+    std::vector<One> kept_;  // a heap, the first to go on top
+    std::atomic<double> least_ = -std::numeric_limits<double>::infinity();
+    std::mutex changing_;
+};
+
+/// Whether an arc between two variables without parents gains the same either way.
+bool either_way(const Scorer& scorer, const Constraints& constraints) {
+    if (!scorer.function().equivalent() || scorer.function().kinds() > 1) return false;
+    for (std::size_t v = 0; v < constraints.required.size(); ++v)
+        if (!constraints.required[v].empty() || constraints.max_parents[v] == 0) return false;
+    return true;
+}
 
 template <typename One>
 std::vector<One> all_of(const std::vector<std::vector<One>>& lists) {
@@ -51,40 +112,48 @@ std::vector<FurtherParents> for_threads(const Scorer& scorer, std::size_t thread
 
 }  // namespace
 
-std::vector<std::vector<Var>> screened(const Scorer& scorer, const Constraints& constraints, std::size_t most,
-                                       std::size_t threads, Control& control) {
+Screened screened(const Scorer& scorer, const Constraints& constraints, std::size_t most, std::size_t threads,
+                  Control& control, double until) {
     const std::size_t n = scorer.variables();
-    std::vector<std::vector<Var>> best(n);
+    const bool once = either_way(scorer, constraints);
+    std::deque<MostGaining> best;
+    for (std::size_t v = 0; v < n; ++v) best.emplace_back(most);
     std::vector<FurtherParents> further = for_threads(scorer, threads);
+    std::atomic<std::size_t> looked_at = 0;
     parallel_for(n, threads, control, [&](std::size_t task, std::size_t worker) {
+        if (control.seconds() > until) return;
         const Var child = static_cast<Var>(task);
-        const std::vector<Var> required = constraints.required[child].members();
-        const std::vector<Var>& others = further[worker](constraints, child, required);
+        const std::vector<Var>& others =
+            once ? further[worker].after(constraints, child)
+                 : further[worker](constraints, child, constraints.required[child].members());
         const std::vector<double>& gains = further[worker].gains();
-        std::vector<std::size_t> order(others.size());
-        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-        const auto more = [&](std::size_t a, std::size_t b) {
-            return gains[a] > gains[b] || (gains[a] == gains[b] && a < b);
-        };
-        if (order.size() > most) {
-            std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
-                             more);
-            order.resize(most);
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            if (!once || constraints.allowed[child].contains(others[i]))
+                best[child].offer(others[i], gains[i]);
+            if (once && constraints.allowed[others[i]].contains(child))
+                best[others[i]].offer(child, gains[i]);
         }
-        best[child] = required;
-        for (const std::size_t i : order) best[child].push_back(others[i]);
-        control.advance(1 / static_cast<double>(n));
+        const std::size_t pairs = once ? 2 * (n - 1 - task) : n - 1;
+        looked_at += pairs;
+        control.advance(static_cast<double>(pairs) / (static_cast<double>(n) * static_cast<double>(n)));
     });
-    std::vector<std::vector<Var>> candidates = best;
+    std::vector<std::vector<Var>> kept(n);
+    for (std::size_t v = 0; v < n; ++v) {
+        kept[v] = constraints.required[v].members();
+        const std::vector<Var> more = best[v].variables();
+        kept[v].insert(kept[v].end(), more.begin(), more.end());
+    }
+    std::vector<std::vector<Var>> candidates = kept;
     for (std::size_t v = 0; v < n; ++v)
-        for (const Var other : best[v])
+        for (const Var other : kept[v])
             if (constraints.allowed[other].contains(static_cast<Var>(v)))
                 candidates[other].push_back(static_cast<Var>(v));
     for (std::vector<Var>& own : candidates) {
         std::sort(own.begin(), own.end());
         own.erase(std::unique(own.begin(), own.end()), own.end());
     }
-    return candidates;
+    const std::size_t pairs = n * (n - 1);
+    return {candidates, pairs == 0 ? 1 : static_cast<double>(looked_at) / static_cast<double>(pairs)};
 }
 
 std::vector<UnseenGain> unseen_gains(const Scorer& scorer, const Constraints& constraints,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "control.hpp"
@@ -9,15 +10,23 @@
 
 namespace dagscape {
 
+/// Candidates by child, and what share of all pairs was looked at for them.
+struct Screened {
+    std::vector<std::vector<Var>> candidates;
+    double share = 1;
+};
+
 /// For each child the variables that gain most as its only further parent, beside those it must have: so many
 /// of them. A pair stays for both of its ends if it does for one, as far as the constraints allow; what is
 /// required stays. Of variables that gain the same the lower stays.
 ///
 /// A parent that tells something only together with others can be lost by this. `unseen_gains` says what is.
 ///
-/// Where `control` stops, children that were not looked at keep what others brought them.
-std::vector<std::vector<Var>> screened(const Scorer& scorer, const Constraints& constraints, std::size_t most,
-                                       std::size_t threads, Control& control);
+/// Where the score is equivalent and nothing is required, an arc gains the same either way, and is looked at
+/// once. Pairs that are not looked at by a moment of `control` no longer are; a child keeps what others
+/// brought it.
+Screened screened(const Scorer& scorer, const Constraints& constraints, std::size_t most, std::size_t threads,
+                  Control& control, double until = std::numeric_limits<double>::infinity());
 
 /// A parent that gains, and was not among the child's candidates.
 struct UnseenGain {

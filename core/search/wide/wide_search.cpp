@@ -18,6 +18,9 @@ constexpr std::size_t most_memo_bytes = std::size_t{1} << 30;
 /// Of the variables that gain as a child's parent without being candidates, how many become some at a look.
 constexpr std::size_t most_let_in = 3;
 
+/// Of the time, at most: with candidates of some pairs a climb finds more than screening of all without one.
+constexpr double most_time_for_screening = 0.4;
+
 /// Of the work, about.
 constexpr double share_of_screening = 0.1, share_of_first_look = 0.5;
 
@@ -119,12 +122,14 @@ class Wide {
     void screen() {
         control_.stage(share_of_screening);
         const double before = control_.seconds();
-        const auto kept = screened(scorer_, constraints_, options_.candidates, options_.threads, control_);
-        for (std::size_t v = 0; v < kept.size(); ++v) {
-            candidates_.keep(static_cast<Var>(v), kept[v]);
+        const double until = before + most_time_for_screening * control_.seconds_left();
+        const Screened kept =
+            screened(scorer_, constraints_, options_.candidates, options_.threads, control_, until);
+        for (std::size_t v = 0; v < kept.candidates.size(); ++v) {
+            candidates_.keep(static_cast<Var>(v), kept.candidates[v]);
             for (const Var parent : parents_[v]) candidates_.allowed[v].insert(parent);
         }
-        look_seconds_ = control_.seconds() - before;
+        look_seconds_ = (control_.seconds() - before) / std::max(kept.share, 0.01);
     }
 
     /// Makes what depends on the candidates.

@@ -244,13 +244,14 @@ def _surprising(learned: LearnResult, edges: Sequence[LearnedEdge]) -> list[Lear
     data, score = learned.data, learned.score_kind
     if data is None or data.missing or score is None:
         return []
+    problem = ds.Problem(data, score=score)
     found = []
     for edge in edges:
         for parent, child in ((edge.a, edge.b), (edge.b, edge.a)):
             if parent not in learned.dag.parents(child) or len(learned.dag.parents(child)) < 2:
                 continue
-            empty = ds.local_score(data, child, [], score=score)
-            alone = ds.local_score(data, child, [parent], score=score) - empty
+            empty = ds.local_score(problem, child)
+            alone = ds.local_score(problem, child, [parent]) - empty
             more = (edge.loss or 0.0) - max(0.0, alone)
             if (edge.loss or 0.0) >= SURPRISING * alone and more > 0:
                 found.append((-more, edge.a, edge.b, edge))

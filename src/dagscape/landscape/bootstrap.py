@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Unpack
@@ -17,7 +17,7 @@ from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.wide_samples import search_sample, whole_table
+from dagscape.landscape.wide_samples import METHOD, search_sample, whole_table
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score
 from dagscape.scoring import total
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dagscape.data import TableLike
     from dagscape.graphs import Dag
     from dagscape.problem import Problem
+    from dagscape.search.wide import Candidates
 
 METHODS = ("ges", "kes", "exact", "order", "wide", "hill_climb", "learn")
 """Searches that samples can be given to."""
@@ -163,15 +164,49 @@ def bootstrap(
         best, own["candidates"] = whole_table(problem, start, budget)
     else:
         best = search_by_name(method, problem, {**budget.words(), "seed": budget.seed}, **own)
+    return _on_samples(problem, Samples(method, own), best, count, store, identity, budget)
+
+
+def resample_widely(
+    problem: Problem,
+    best: Result,
+    candidates: Candidates,
+    runs: int,
+    store: str | os.PathLike[str] | None,
+    budget: Budget,
+) -> Bootstrap:
+    """Do as :func:`bootstrap` with the method "wide", after a search of the whole table.
+
+    Parameters
+    ----------
+    best, candidates
+        What that search found, and what it kept.
+    """
+    identity = problem.identity("bootstrap", method="wide", seed=budget.seed)
+    samples = Samples("wide", {"candidates": candidates})
+    best = replace(best, method=METHOD, stopped=None)  # that search may have used its share up
+    return _on_samples(problem, samples, best, runs, store, identity, budget)
+
+
+def _on_samples(
+    problem: Problem,
+    samples: Samples,
+    best: Result,
+    count: int,
+    store: str | os.PathLike[str] | None,
+    identity: dict[str, Any],
+    budget: Budget,
+) -> Bootstrap:
+    """Search on as many samples as time allows, but those that are kept."""
+    stopped = best.stopped
     with (
         use_executor(budget) as executor,
         Store(store, identity, problem.variables.names) as kept,
     ):
-        stopped = best.stopped
-        if method == "exact" and not stopped and kept.count(count) < count:
-            own["start"], ended = beginning_of(problem, best.dag, count, budget)
+        if samples.method == "exact" and not stopped and kept.count(count) < count:
+            samples.own["start"], ended = beginning_of(problem, best.dag, count, budget)
             stopped = ended or None
-        job = Job.of(budget, sample_batch, {problem.mark: problem}, Samples(method, own))
+        job = Job.of(budget, sample_batch, {problem.mark: problem}, samples)
         stopped = stopped or repeat(kept, count, budget, executor, job)
         return Bootstrap(kept, best, count, seconds=budget.seconds, stopped=stopped)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dagscape.control.budget import Budget
+from dagscape.files.plain_values import parse
+from dagscape.files.text import read_text, write_text
 from dagscape.search.greedy import first_network
 from dagscape.search.wide import Candidates, search_widely
 
@@ -37,3 +41,27 @@ def search_sample(sample: Problem, candidates: Candidates, limits: Mapping[str, 
     budget = Budget.of(**limits)
     first = first_network(sample, None, sample.constraints())
     return search_widely(sample, budget, first, rounds=ROUNDS, looks=1, among=candidates)[0]
+
+
+# What a search kept, in a file: resampled tables that are done after a Ctrl-C look among the same.
+
+
+def keep_candidates(path: Path, problem: Problem, candidates: Candidates) -> None:
+    """Write the candidates of all rows."""
+    write_text(path, json.dumps({"of": problem.mark, "candidates": candidates}))
+
+
+def kept_candidates(path: Path, problem: Problem) -> Candidates | None:
+    """Return what was written for this problem; None if nothing was, or something else."""
+    if not path.exists():
+        return None
+    content = parse(read_text(path), path)
+    if not isinstance(content, dict) or content.get("of") != problem.mark:
+        return None
+    found, n = content.get("candidates"), len(problem.variables)
+    if not isinstance(found, list) or len(found) != n:
+        return None
+    fit = all(
+        isinstance(own, list) and all(type(v) is int and 0 <= v < n for v in own) for own in found
+    )
+    return found if fit else None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dagscape.control.budget import Budget
     from dagscape.executors import Executor
     from dagscape.problem import Problem
+    from dagscape.search.wide import Candidates
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Findings:
         self.without_knowledge: WithoutKnowledge | None = None
         self.failure: Exception | None = None
         """What a step raised, if one did."""
+        self.candidates: Candidates | None = None
+        """What a search of very many variables kept as candidates."""
         self.problem = problem
         self.budget = budget
         self.journal = journal

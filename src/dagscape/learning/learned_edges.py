@@ -10,6 +10,7 @@ from dagscape.chance import chances_of
 from dagscape.claims.verdicts import TRUST_LEVELS, Verdict, verdict_of
 from dagscape.posteriors.adjacencies import adjacencies
 from dagscape.posteriors.probable_features import rank
+from dagscape.problem import Problem
 from dagscape.scoring import local_score
 
 if TYPE_CHECKING:
@@ -288,12 +289,13 @@ def _direction(
 def _losses(dag: Dag, data: Data, score: Score) -> dict[Pair, float]:
     """Return what the score loses without each arc of the network, all others kept."""
     losses = {}
+    problem = Problem(data, score=score)  # once: it looks at every column
     for child in dag.names:
         parents = dag.parents(child)
-        whole = local_score(data, child, parents, score=score) if parents else 0.0
+        whole = local_score(problem, child, parents) if parents else 0.0
         for parent in parents:
             fewer = [name for name in parents if name != parent]
-            losses[pair_of(parent, child)] = whole - local_score(data, child, fewer, score=score)
+            losses[pair_of(parent, child)] = whole - local_score(problem, child, fewer)
     return losses
 
 

@@ -14,6 +14,7 @@ from dagscape import _core
 from dagscape.claims.claim import WithoutKnowledge
 from dagscape.claims.journal import Reason
 from dagscape.claims.scopes import Scope
+from dagscape.control.budget import Budget
 from dagscape.control.limits import FINAL
 from dagscape.executors import Executor, InProcess
 from dagscape.graphs import Dag
@@ -40,9 +41,11 @@ from dagscape.parents import CandidateParents
 from dagscape.results import Result
 from dagscape.scores.base import higher
 from dagscape.scoring import total
-from dagscape.search import ges, hill_climb, kes, mmhc, order_search, sll_c, sll_g, wide_search
+from dagscape.search import ges, hill_climb, kes, mmhc, order_search, sll_c, sll_g
 from dagscape.search.exact import exact
+from dagscape.search.greedy import first_network
 from dagscape.search.order import MOST_LISTED
+from dagscape.search.wide import search_widely
 from dagscape.selection import candidate_parents
 
 if TYPE_CHECKING:
@@ -196,17 +199,22 @@ class Search(LearningPart):
 
     def _look_widely(self) -> None:
         """Search one neighborhood after another."""
-        best = self._findings.best
-        found = wide_search(
-            self._problem,
-            start=None if best is None else best.dag,
-            **self._limits(WIDE, SEARCH_SHARE),
-        )
+        found = self._wide_search(WIDE, SEARCH_SHARE)
         if self._findings.bound is None:
             self._findings.scope = found.scope
         facts = ("checked", "unseen", "most_unseen")
         known = {name: found.work[name] for name in facts}
         self._findings.offer(found, WIDE, Reason("screened", **known))
+
+    def _wide_search(self, step: str, share: float) -> Result:
+        """Search, and keep the candidates for the tables drawn from the rows."""
+        best = self._findings.best
+        start = None if best is None else best.dag
+        first = first_network(self._problem, start, self._problem.constraints())
+        budget = Budget.of(**self._limits(step, share))
+        found, candidates = search_widely(self._problem, budget, first)
+        self._findings.candidates = candidates if found.work["candidates"] else None
+        return found
 
     def _order(self, parents: CandidateParents | None) -> None:
         """Search orders: on the candidate sets, or with parents grown where there are none."""
@@ -257,7 +265,6 @@ class Search(LearningPart):
         searches: dict[str, Callable[..., Result]] = {
             "exact": exact,
             "order": order_search,
-            "wide": wide_search,
             "ges": ges,
             "kes": kes,
             "hill_climb": hill_climb,
@@ -265,6 +272,11 @@ class Search(LearningPart):
             "sll_c": sll_c,
             "sll_g": sll_g,
         }
+        if method == "wide":
+            found = self._wide_search(method, ALONE_SHARE)
+            self._findings.scope = found.scope
+            self._findings.offer(found, method, Reason("asked for"))
+            return
         search = searches[method]
         given = {**self._limits(method, ALONE_SHARE), "cluster": self._executor, "k": self._k}
         known = inspect.signature(search).parameters

@@ -18,9 +18,12 @@ from typing import TYPE_CHECKING
 
 from dagscape.arguments import file_path
 from dagscape.claims.journal import Reason
+from dagscape.control.budget import Budget
 from dagscape.control.limits import FINAL, use_count
 from dagscape.errors import DagscapeError, GraphError, ParameterError
 from dagscape.landscape import Bootstrap, bootstrap
+from dagscape.landscape.bootstrap import resample_widely
+from dagscape.landscape.wide_samples import keep_candidates, kept_candidates
 from dagscape.learning.chance import Chance, by_chance
 from dagscape.learning.findings import LearningPart
 from dagscape.learning.plan import (
@@ -52,6 +55,7 @@ from dagscape.learning.sensitivity import Varying
 from dagscape.posteriors.halves import half_and_half
 from dagscape.posteriors.make_posterior import posterior
 from dagscape.posteriors.posterior import Posterior
+from dagscape.results import Result
 from dagscape.search.near import NearOptimal, near_optimal
 from dagscape.search.order import MOST_LISTED
 
@@ -59,6 +63,7 @@ if TYPE_CHECKING:
     from dagscape.graphs import Dag, Mpdag
     from dagscape.knowledge import Knowledge
     from dagscape.learning.sensitivity import Sensitivity
+    from dagscape.search.wide import Candidates
 
 
 @dataclass(frozen=True)
@@ -255,16 +260,23 @@ class Trust(LearningPart):
         listed = not wide and most is not None
         alone = any(step.name == PROBABILITIES and step.skipped for step in self._journal.steps)
         share = STABILITY_ALONE_SHARE if alone else STABILITY_SHARE
+        limits = self._limits(STABILITY, share)
+        runs, store = 2 * resamples.number, resamples.store("stability")
         with self._findings.nothing_lost(STABILITY):
-            found = bootstrap(
-                self._problem.limited(most) if listed else self._problem,
-                method="order" if listed else "wide" if wide else "hill_climb",
-                runs=2 * resamples.number,
-                cluster=self._executor,
-                store=resamples.store("stability"),
-                start=self._findings.network.dag if wide else None,
-                **self._limits(STABILITY, share),
-            )
+            if wide and (candidates := self._candidates(resamples)) is not None:
+                whole = Result(**self._findings.facts())
+                budget = Budget.of(**limits, cluster=self._executor)
+                found = resample_widely(self._problem, whole, candidates, runs, store, budget)
+            else:
+                found = bootstrap(
+                    self._problem.limited(most) if listed else self._problem,
+                    method="order" if listed else "wide" if wide else "hill_climb",
+                    runs=runs,
+                    cluster=self._executor,
+                    store=store,
+                    start=self._findings.network.dag if wide else None,
+                    **limits,
+                )
         if found is None:
             return None
         if found.stopped in FINAL:
@@ -278,6 +290,16 @@ class Trust(LearningPart):
             found.seconds,
             **({"stopped": found.stopped} if found.stopped else {}),
         )
+        return found
+
+    def _candidates(self, resamples: Resamples) -> Candidates | None:
+        """Return what the wide search kept, in this call or in one that was interrupted."""
+        found, path = self._findings.candidates, resamples.store("candidates", "json.gz")
+        if path is None:
+            return found
+        if found is None:
+            return kept_candidates(path, self._problem)
+        keep_candidates(path, self._problem, found)
         return found
 
     def _near_ties(self, most: int | None) -> NearOptimal | None:

@@ -5,7 +5,7 @@ An edge between a pair is coded 0 (none), 1 (first → second), 2 (second → fi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -120,7 +120,7 @@ def pairs_of(
     return sorted(pairs, key=lambda pair: (-pair.strength, pair.a, pair.b))
 
 
-def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None:
+def add_changes(pairs: Sequence[Pair], result: ds.Result, data: ds.Data) -> None:
     """Find what the score changes by if an arc is removed, or added where there is none.
 
     One that comes takes the better direction of those that close no cycle.
@@ -130,24 +130,38 @@ def add_changes(pairs: Iterable[Pair], result: ds.Result, data: ds.Data) -> None
         return
     dag = result.dag
     names = dag.names
-    before = {name: ds.local_score(data, name, dag.parents(name), score=score) for name in names}
-    below = {name: frozenset(dag.descendants(name)) for name in names}
+    problem = ds.Problem(data, score=score)
+    before = {name: ds.local_score(problem, name, dag.parents(name)) for name in names}
     given = data.rows.given
+    above = _above(dag, [(names[pair.a], names[pair.b]) for pair in pairs if pair.arc == NONE])
 
     def gain(start: str, end: str) -> float:
-        parents = [*dag.parents(end), start]
-        return ds.local_score(data, end, parents, score=score) - before[end]
+        return ds.local_score(problem, end, [*dag.parents(end), start]) - before[end]
 
     for pair in pairs:
         one, other = names[pair.a], names[pair.b]
         if pair.arc == NONE:
             ways = [(one, other), (other, one)]
-            gains = [gain(s, e) for s, e in ways if s not in below[e] and e not in given]
+            gains = [gain(s, e) for s, e in ways if (e, s) not in above and e not in given]
             pair.change = max(gains, default=None)
             continue
         start, end = (one, other) if pair.arc == FORTH else (other, one)
         fewer = [name for name in dag.parents(end) if name != start]
-        pair.change = ds.local_score(data, end, fewer, score=score) - before[end]
+        pair.change = ds.local_score(problem, end, fewer) - before[end]
+
+
+def _above(dag: ds.Dag, pairs: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return the pairs, either way round, of which the first has a path to the second."""
+    place = {name: i for i, name in enumerate(dag.topological_order())}
+    after: dict[str, list[str]] = {}
+    for pair in pairs:
+        first, last = sorted(pair, key=place.__getitem__)
+        after.setdefault(first, []).append(last)
+    found = set()
+    for first, others in after.items():
+        below = frozenset(dag.descendants(first))
+        found |= {(first, last) for last in others if last in below}
+    return found
 
 
 def score_of(result: ds.Result, data: ds.Data) -> ds.Score | None:
