@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "scores/determinant_function.hpp"
@@ -31,7 +32,7 @@ class CholeskyRows {
     double log_determinant_of(Var v) { return log_left(v); }
     /// The least pivot of all variables asked for since the last one was pushed.
     double smallest_asked() const { return smallest_asked_; }
-    /// The i-th row, by column.
+    /// The i-th row, by column: those of variables that came before, too, only where its own is narrow.
     const double* row(std::size_t i) const { return rows_.data() + i * count_; }
     /// What the list leaves of each column, as a share of its variance.
     const double* left() const { return levels_.back().left.data(); }
@@ -42,14 +43,17 @@ class CholeskyRows {
         double log_determinant = 0, offset = 0, smallest = 1;
         std::vector<double> left;
     };
+    void needed(Var v, std::size_t below);
     double log_left(Var v);
+    void common_of(std::size_t first, std::size_t width);
 
     const DeterminantFunction& function_;
     std::size_t count_;  // columns of all variables
     std::vector<Level> levels_;
     double smallest_asked_ = 1;
-    std::size_t size_ = 0;       // variables in the list
-    std::vector<double> rows_;   // one after the other, each of all columns
+    std::vector<Var> list_;
+    std::vector<std::pair<std::size_t, std::size_t>> needed_;  // columns that a push computes: from, how many
+    std::vector<double> rows_;                                 // one after the other, each of all columns
     std::vector<Level> spare_;   // levels that were left, whose memory is used again
     std::vector<double> block_;  // of one variable of several columns
 };

@@ -1,38 +1,24 @@
 #include "scores/column_blocks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <variant>
 
-#include "clones.hpp"
 #include "error.hpp"
+#include "scores/lane_product.hpp"
 #include "scores/normal_scores.hpp"
 
 namespace dagscape {
 
 namespace {
 
-constexpr std::size_t lanes = 8;
 /// What is left of a column, as a share of its size, once others are taken out: less is rounding.
 constexpr double least_left = 1e-6;
 /// Their matrix takes two gigabytes.
 constexpr std::size_t most_columns = 16384;
-
-/// Sums in as many lanes, so that it runs side by side and yet always adds in the same order.
-DAGSCAPE_CLONES double product(const double* a, const double* b, std::size_t count) {
-    std::array<double, lanes> sums{};
-    std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes)
-        for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
-    double total = 0;
-    for (; i < count; ++i) total += a[i] * b[i];
-    for (const double sum : sums) total += sum;
-    return total;
-}
 
 using Values = std::vector<double>;
 
@@ -49,7 +35,7 @@ void center(Values& values) {
 
 /// The root of the mean square.
 double size(const Values& values) {
-    return std::sqrt(product(values.data(), values.data(), values.size()) /
+    return std::sqrt(lane_product(values.data(), values.data(), values.size()) /
                      static_cast<double>(values.size()));
 }
 
@@ -63,8 +49,8 @@ class Block {
         center(values);
         for (int pass = 0; pass < 2; ++pass) {  // once leaves rounding errors of what was taken out
             for (const Values& other : columns) {
-                const double share =
-                    product(values.data(), other.data(), values.size()) / static_cast<double>(values.size());
+                const double share = lane_product(values.data(), other.data(), values.size()) /
+                                     static_cast<double>(values.size());
                 for (std::size_t i = 0; i < values.size(); ++i) values[i] -= share * other[i];
             }
             center(values);
@@ -216,7 +202,7 @@ ColumnBlocks column_blocks(const MixedTable& table, std::size_t degree, NumbersA
             for (std::size_t i = from; i < std::min(from + tile, columns.size()); ++i)
                 for (std::size_t j = below; j < std::min(below + tile, i); ++j)
                     set(place[i], place[j],
-                        product(columns[i].data(), columns[j].data(), blocks.rows) /
+                        lane_product(columns[i].data(), columns[j].data(), blocks.rows) /
                             static_cast<double>(blocks.rows));
     for (std::size_t one = 0; one < states.size(); ++one) {
         const auto& [begin, block] = states[one];

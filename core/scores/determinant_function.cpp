@@ -1,6 +1,7 @@
 #include "scores/determinant_function.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <numbers>
@@ -10,8 +11,25 @@
 #include "scores/determinant_bounds.hpp"
 #include "scores/determinant_extender.hpp"
 #include "scores/determinant_walk.hpp"
+#include "scores/lane_product.hpp"
 
 namespace dagscape {
+
+namespace {
+
+/// Rows of a factor that are computed together.
+constexpr std::size_t tile = 8;
+/// From so many columns on, sums are made side by side.
+constexpr std::size_t many = 512;
+
+/// What is left of an entry without what two rows have in common.
+double without(double entry, const double* one, const double* other, std::size_t count) {
+    if (count >= many) return entry - lane_product(one, other, count);
+    for (std::size_t k = 0; k < count; ++k) entry -= one[k] * other[k];
+    return entry;
+}
+
+}  // namespace
 
 DeterminantTerms gaussian_bic_terms(const ColumnBlocks& blocks) {
     const double cases = blocks.cases;
@@ -66,24 +84,33 @@ double DeterminantFunction::log_determinant(Members set) const {
         if (v != widest) gather(*v);
     const std::size_t size = chosen.size();
     factor.resize((size - free) * size);
-    for (std::size_t i = free; i < size; ++i) {
-        const double* from = row(chosen[i]);
-        double* own = factor.data() + (i - free) * size;
-        double pivot = from[chosen[i]];
-        for (std::size_t j = 0; j < free; ++j) {
-            own[j] = from[chosen[j]];
-            pivot -= own[j] * own[j];
+    // Rows in tiles, so that those before are read once for several.
+    for (std::size_t from = free; from < size; from += tile) {
+        const std::size_t end = std::min(from + tile, size);
+        std::array<double, tile> pivots{};
+        for (std::size_t i = from; i < end; ++i) {
+            const double* entries = row(chosen[i]);
+            double* own = factor.data() + (i - free) * size;
+            double pivot = entries[chosen[i]];
+            for (std::size_t j = 0; j < free; ++j) {
+                own[j] = entries[chosen[j]];
+                pivot -= own[j] * own[j];
+            }
+            pivots[i - from] = pivot;
         }
-        for (std::size_t j = free; j < i; ++j) {
-            const double* other = factor.data() + (j - free) * size;
-            double left = from[chosen[j]];
-            for (std::size_t k = 0; k < j; ++k) left -= own[k] * other[k];
-            own[j] = left / other[j];
-            pivot -= own[j] * own[j];
+        for (std::size_t j = free; j < end; ++j) {
+            double* other = factor.data() + (j - free) * size;
+            if (j >= from) {
+                const double pivot = std::max(pivots[j - from], least_pivot());
+                other[j] = std::sqrt(pivot);
+                sum += std::log(pivot);
+            }
+            for (std::size_t i = std::max(from, j + 1); i < end; ++i) {
+                double* own = factor.data() + (i - free) * size;
+                own[j] = without(row(chosen[i])[chosen[j]], own, other, j) / other[j];
+                pivots[i - from] -= own[j] * own[j];
+            }
         }
-        pivot = std::max(pivot, least_pivot());
-        own[i] = std::sqrt(pivot);
-        sum += std::log(pivot);
     }
     return sum;
 }

@@ -110,21 +110,39 @@ def test_rank_bge(seed):
         compare(data, kind, lambda s, degree=degree: oracle.rank_bge(columns, s, degree))
 
 
-def test_many_states_beside_numbers():
-    """Wide blocks come first in determinants, one by one and side by side."""
+@pytest.mark.parametrize(("widths", "rows"), [((45,), 90), ((70, 80), 250)])
+def test_many_states_beside_numbers(widths, rows):
+    """Wide blocks come first in determinants, one by one, side by side and all of a size."""
     rng = np.random.default_rng(0)
-    wide = rng.integers(0, 40, 90)
-    numbers = [rng.normal(size=90) + 0.1 * wide for _ in range(2)]
-    columns = [numbers[0], (wide, 45), (rng.integers(0, 2, 90), 2), numbers[1]]
-    data = _data(columns)
+    wide = [(rng.integers(0, width, rows), width) for width in widths]
+    numbers = [rng.normal(size=rows) + 0.1 * wide[0][0] for _ in range(2)]
+    columns = [numbers[0], *wide, (rng.integers(0, 2, rows), 2), numbers[1]]
+    data, n = _data(columns), len(columns)
     compare(data, ds.RankBGe(), lambda s: oracle.rank_bge(columns, s))
     compare(data, ds.BasisBIC(degree=1), lambda s: oracle.basis_bic(columns, s, 1))
-    on_data = scorer(data, ds.RankBGe())
-    for members in sets(4):
-        value, with_, error = _core.set_extension(on_data, list(members))
-        for v in set(range(4)) - set(members):
-            own = on_data.local(v, list(members))
-            assert abs(with_[v] - value - own) <= max(2 * error, 1e-9), (members, v)
+    for score in (ds.RankBGe(), ds.BasisBIC(degree=1)):
+        on_data = scorer(data, score)
+        for members in sets(n):
+            value, with_, error = _core.set_extension(on_data, list(members))
+            for v in set(range(n)) - set(members):
+                own = on_data.local(v, list(members))
+                assert abs(with_[v] - value - own) <= max(2 * error, 1e-9), (members, v)
+        lists = ds.candidate_parents(data, score=score, prune=(), max_parents=3)
+        for child in data.names:
+            for value, parents in lists[child]:
+                local = ds.local_score(data, child, parents, score=score)
+                assert value == pytest.approx(local, abs=1e-6)
+
+
+def test_sums_of_very_wide_blocks():
+    """From 512 columns on they are made side by side."""
+    rng = np.random.default_rng(0)
+    columns = [rng.normal(size=900), *((rng.integers(0, k, 900), k) for k in (300, 320))]
+    on_data = scorer(_data(columns), ds.RankBGe())
+    expected = oracle.rank_bge(columns, (0, 1, 2)) - oracle.rank_bge(columns, (1, 2))
+    assert close(on_data.local(0, [1, 2]), expected, 900)
+    value, with_, error = _core.set_extension(on_data, [0, 1])
+    assert abs(with_[2] - value - on_data.local(2, [0, 1])) <= max(2 * error, 1e-9)
 
 
 @pytest.mark.parametrize("rows", [4, 30])

@@ -13,7 +13,7 @@ from dagscape.data import Data, as_data, check_data
 from dagscape.data.contents import counts_of
 from dagscape.errors import DataError, ParameterError
 from dagscape.networks.fit_gaussian import fit_gaussian
-from dagscape.networks.fit_softmax import fit_softmax
+from dagscape.networks.fit_softmax import fit_softmax, refuse_large_softmax
 from dagscape.networks.network import Network, check_dag
 from dagscape.networks.nodes import Node, TableNode
 from dagscape.networks.nodes.table import refuse_huge
@@ -93,6 +93,11 @@ def fit_nodes(
     """Fit some of the nodes of a DAG, as :func:`fit` does with all."""
     fittings = _Fittings(data, None if ess is None else float(ess))
     nodes: dict[str, Node] = {}
+    names = tuple(names)
+    for x in names:
+        if data.states[x]:  # before anything that takes long
+            numbers = [p for p in dag.parents(x) if not data.states[p]]
+            refuse_large_softmax(x, data.arities[x], len(numbers))
     for x in names:
         parents = dag.parents(x)
         ordered = sorted(parents, key=dag.variables.number)  # column order changes no digit
@@ -155,7 +160,7 @@ class _Fitting:
         if not data.states[x]:
             return fit_gaussian(self._standardized(x), floats, rows, shape, self._slopes_ess > 0)
         codes = data.column(x).astype(np.intp)
-        return fit_softmax(x, codes, data.arities[x], floats, rows, shape, self._slopes_ess)
+        return fit_softmax(codes, data.arities[x], floats, rows, shape, self._slopes_ess)
 
     def _table(self, parents: Sequence[str], x: str) -> TableNode:
         return TableNode(fit_table(counts_of(self._data, (*parents, x)), self._ess))

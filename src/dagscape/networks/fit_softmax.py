@@ -35,8 +35,16 @@ STEPS = 200
 CLOSE = 1e-12
 
 
+def refuse_large_softmax(x: str, states: int, parents: int) -> None:
+    """Refuse to fit a softmax of too many states, with so many parents with numbers."""
+    if parents and states * (1 + parents) > MOST_PARAMETERS:
+        raise ParameterError(
+            f'"{x}" has {states:,} states and {counted(parents, "parent")} with numbers; a '
+            f"softmax has {MOST_PARAMETERS:,} parameters at most: join states"
+        )
+
+
 def fit_softmax(
-    x: str,
     codes: npt.NDArray[np.intp],
     states: int,
     parents: Sequence[Standard],
@@ -53,11 +61,6 @@ def fit_softmax(
     rows, shape
         The rows of each configuration of the parents with states, and how many states these have.
     """
-    if states * (1 + len(parents)) > MOST_PARAMETERS:
-        raise ParameterError(
-            f'"{x}" has {states:,} states and {counted(len(parents), "parent")} with numbers; a '
-            f"softmax has {MOST_PARAMETERS:,} parameters at most: join states"
-        )
     columns = np.column_stack([parent.values for parent in parents])
     if (every := math.ceil(len(codes) * states / MOST_CELLS)) > 1:
         columns, codes = columns[::every], codes[::every]
@@ -89,25 +92,20 @@ def newton(
     What is maximized is Σ ln P(state | numbers), of a row in which all numbers are 0 added in each
     state with this weight, less ridge / 2 times the sum of squared slopes.
     """
-    design = np.column_stack([np.ones(len(columns)), columns])
-    design = np.vstack([design, np.eye(1, design.shape[1])])
-    target = np.zeros((len(design), states))
-    target[np.arange(len(codes)), codes] = 1.0
-    target[-1] = weight
-    weights = target.sum(axis=1)
-    found = np.zeros((states, design.shape[1]))
-    value, shares = _objective(design, target, found, ridge)
+    rows = _Rows(columns, codes, states, weight)
+    found = np.zeros((states, rows.design.shape[1]))
+    value, shares = _objective(rows, found, ridge)
     for _ in range(STEPS):
-        slope = (target - weights[:, None] * shares).T @ design
+        slope = rows.seen - shares.T @ (rows.weights[:, None] * rows.design)
         slope[:, 1:] -= ridge * found[:, 1:]
-        step = _newton_step(design, weights, shares, ridge, slope)
+        step = _newton_step(rows.design, rows.weights, shares, ridge, slope)
         gain = float(step @ slope.ravel())
         if gain <= CLOSE * max(1.0, abs(value)):
             break
         length = 1.0
         while True:
             tried = found + length * step.reshape(found.shape)
-            better, shares = _objective(design, target, tried, ridge)
+            better, shares = _objective(rows, tried, ridge)
             if better >= value + 1e-4 * length * gain or length < 1e-10:
                 break
             length /= 2
@@ -118,13 +116,38 @@ def newton(
     return found
 
 
-def _objective(design: Floats, target: Floats, found: Floats, ridge: float) -> tuple[float, Floats]:
+class _Rows:
+    """The numbers of each row with a 1 before them, what rows count for, and sums by state.
+
+    The last row has 0 for all numbers, and is in each state with the weight that was added.
+    """
+
+    def __init__(
+        self, columns: Floats, codes: npt.NDArray[np.intp], states: int, weight: float
+    ) -> None:
+        design = np.column_stack([np.ones(len(columns)), columns])
+        self.design = np.vstack([design, np.eye(1, design.shape[1])])
+        self.weights = np.append(np.ones(len(columns)), states * weight)
+        sums = [np.bincount(codes, x, states) for x in design.T]
+        self.seen: Floats = np.column_stack(sums).astype(np.float64)
+        self.seen[:, 0] += weight
+
+
+def _objective(rows: _Rows, found: Floats, ridge: float) -> tuple[float, Floats]:
     """Return what is maximized, and P(state) in each row."""
-    logits = design @ found.T
-    logits -= logits.max(axis=1, keepdims=True)
-    logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
-    penalty = 0.5 * ridge * float(np.square(found[:, 1:]).sum())
-    return float((target * logs).sum()) - penalty, np.exp(logs)
+    shares = np.empty((len(rows.design), len(found)))
+    value = float((found * rows.seen).sum()) - 0.5 * ridge * float(np.square(found[:, 1:]).sum())
+    each = max(1, CELLS // len(found))
+    for start in range(0, len(shares), each):
+        own = slice(start, start + each)
+        part = np.matmul(rows.design[own], found.T, out=shares[own])
+        largest = part.max(axis=1, keepdims=True)
+        part -= largest
+        np.exp(part, out=part)
+        sums = part.sum(axis=1, keepdims=True)
+        part /= sums
+        value -= float(rows.weights[own] @ (largest + np.log(sums))[:, 0])
+    return value, shares
 
 
 def _newton_step(

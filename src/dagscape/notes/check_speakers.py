@@ -12,6 +12,8 @@ from dagscape.notes.speakers import _values as values
 from dagscape.words import counted
 
 MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
+LARGE_GROUP = 20
+"""Rows of a group, on average, from which on groups are worth naming."""
 
 
 def _separator(group: Sequence[Note], spell: Spell) -> str:
@@ -59,12 +61,25 @@ def _identifiers(group: Sequence[Note], _: Spell) -> str:
     return f"{len(group):,} columns look like identifiers: {columns}; leave them out"
 
 
-def _many_states(note: Note, _: Spell) -> str:
+def _many_states(note: Note, spell: Spell) -> str:
     states, rows = note.counts["states"], counted(note.counts["rows"], "row")
+    ways = ["merge some, for each is too rare to learn from", "leave it out"]
     return (
         f"column {named(note)} has {states:,} states in {rows}, "
-        f"such as {values(note)}; merge some, for each is too rare to learn from, or leave it out"
+        f"such as {values(note)}; {', or '.join([*ways, *ways_to_group(note, spell)])}"
     )
+
+
+def ways_to_group(note: Note, spell: Spell) -> list[str]:
+    """Return what else a column of many states can be: what says which rows go together."""
+    ways = []
+    if option := spell("clusters", note.column):
+        ways.append(f"give {option} if rows with the same one belong together")
+    if note.counts["rows"] >= LARGE_GROUP * note.counts["states"] and (
+        option := spell("groups", note.column)
+    ):
+        ways.append(f"give {option} if each is a group with parameters of its own")
+    return ways
 
 
 def _many_of_many_states(group: Sequence[Note], _: Spell) -> str:

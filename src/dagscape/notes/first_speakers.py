@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dagscape.notes.check_speakers import MARKS
+from dagscape.notes.check_speakers import MARKS, ways_to_group
 from dagscape.notes.note import Note
 from dagscape.notes.speakers import Many, Spell
 from dagscape.notes.speakers import _column as named
@@ -62,6 +62,9 @@ def _left_out(group: Sequence[Note], spell: Spell) -> str:
             f"({subjects.counts['states']:,} in {counted(subjects.counts['rows'], 'row')}), give "
             f"{option}"
         )
+    many = next((note for note in group if note.how == "many_states" and note.counts), None)
+    if many is not None and (ways := ways_to_group(many, spell)):
+        words += f"; join states of {named(many)} to learn from it, or {', or '.join(ways)}"
     return words
 
 
