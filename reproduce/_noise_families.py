@@ -7,7 +7,7 @@ events, many states, few rows, skewed numbers: what a table in the world has.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,15 @@ Frame = dict[str, Any]
 
 @dataclass(frozen=True)
 class Family:
-    """A kind of table without relations, but for those between columns that are named."""
+    """A kind of table without relations, but for those between columns that are named.
+
+    Of a kind that takes long, one table of ``every`` is drawn.
+    """
 
     draw: Callable[[Rng], Frame]
     kind: str = "states"
     related: frozenset[frozenset[str]] = frozenset()
+    every: int = 1
 
 
 def states(columns: int, rows: int, weights: Callable[[Rng], np.ndarray]) -> Family:
@@ -119,12 +123,24 @@ def mixed(rows: int, shape: str, weights: Callable[[Rng], np.ndarray], each: int
     return Family(draw, "mixed")
 
 
+def gaps(family: Family, share: float) -> Family:
+    """Return such tables with that share of their cells missing, by chance."""
+
+    def draw(rng: Rng) -> Frame:
+        return {
+            name: [None if rng.random() < share else cell for cell in cells]
+            for name, cells in family.draw(rng).items()
+        }
+
+    return Family(draw, "gaps", family.related, 1 if family.kind == "states" else 5)
+
+
 FAMILIES: dict[str, Family] = {
     "5 coins, 200 rows": states(5, 200, even(2)),
     "5 coins, 2,000 rows": states(5, 2000, even(2)),
     "12 coins, 5,000 rows": states(12, 5000, even(2)),
-    "60 coins, 100 rows": states(60, 100, even(2)),
-    "200 coins, 50 rows": states(200, 50, even(2)),
+    "60 coins, 100 rows": replace(states(60, 100, even(2)), every=10),
+    "200 coins, 50 rows": replace(states(200, 50, even(2)), every=10),
     "5 columns in quintiles, 2,000 rows": quantiles(5, 2000, 5),
     "10 columns in thirds, 300 rows": quantiles(10, 300, 3),
     "8 × 12 states, 200 rows": states(8, 200, even(12)),
@@ -141,8 +157,11 @@ FAMILIES: dict[str, Family] = {
     "6 × 3 states, 10 rows": states(6, 10, even(3)),
     "6 coins, 4 rows": states(6, 4, even(2)),
     **{f"12 × {shape}, 100 rows": numbers(12, 100, shape) for shape in SHAPES},
-    "60 × normal, 100 rows": numbers(60, 100, "normal"),
+    "60 × normal, 100 rows": replace(numbers(60, 100, "normal"), every=10),
     "6 × normal, 6 × 6 states, 40 rows": mixed(40, "normal", even(6)),
     "6 × lognormal, 6 events of 2 %, 100 rows": mixed(100, "lognormal", rare(0.02)),
     "3 × normal, 3 coins, 8 rows": mixed(8, "normal", even(2), each=3),
+    "6 × 3 states, 10 % missing, 200 rows": gaps(states(6, 200, even(3)), 0.1),
+    "6 × normal, 10 % missing, 100 rows": gaps(numbers(6, 100, "normal"), 0.1),
+    "3 × normal, 3 coins, 10 % missing, 100 rows": gaps(mixed(100, "normal", even(2), each=3), 0.1),
 }
