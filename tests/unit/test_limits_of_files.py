@@ -107,6 +107,9 @@ class TestRunJson:
             json.dumps(GOOD | {"seconds_used": 10**400}),
             json.dumps(GOOD).replace("1.5", "9" * 5000),
             json.dumps(GOOD | {"identity": []}),
+            json.dumps(GOOD | {"source": []}),
+            json.dumps({name: GOOD[name] for name in GOOD if name != "source"}),
+            json.dumps(GOOD | {"state": "exploring"}),
             json.dumps(GOOD | {"identity": {"k": "@"}}).replace('"@"', "[" * 980 + "]" * 980),
             json.dumps(GOOD | {"state": []}),
             json.dumps(GOOD | {"state": "asleep"}),
@@ -122,19 +125,6 @@ class TestRunJson:
     def test_what_is_ours(self, tmp_path):
         (tmp_path / "run.json").write_text(json.dumps(GOOD))
         assert Folder(tmp_path, IDENTITY).state == "done"
-
-    @pytest.mark.parametrize("state", ["exploring", "done"])
-    def test_what_an_earlier_version_found_is_refused(self, tmp_path, state):
-        earlier = {name: GOOD[name] for name in GOOD if name != "source"} | {"state": state}
-        (tmp_path / "run.json").write_text(json.dumps(earlier))
-        with pytest.raises(ds.ParameterError, match="by an earlier version of dagscape, and this"):
-            Folder(tmp_path, IDENTITY)
-
-    def test_where_an_earlier_version_found_nothing_it_begins_anew(self, tmp_path):
-        earlier = GOOD | {"state": "searching", "identity": IDENTITY | {"k": 0.5}}
-        del earlier["source"]
-        (tmp_path / "run.json").write_text(json.dumps(earlier))
-        assert not Folder(tmp_path, IDENTITY).resumed
 
 
 def packed(unit: bytes, size: int) -> bytes:

@@ -118,8 +118,6 @@ REASONS: Mapping[str, Callable[..., str]] = {
     ),
     "gaps in the way": lambda: "search over classes needs a value in every cell",
     "not equivalent": lambda score: f"{score} tells equivalent networks apart",
-    # Of a result that was saved when reasons were sentences.
-    "told": lambda words: str(words),
 }
 """Why a step ran, or did not: the sentence for each reason, made of its facts."""
 
@@ -197,16 +195,12 @@ class Step:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Step:
-        """Return what :meth:`to_dict` gave, here or in a version whose reasons were sentences."""
+        """Return what :meth:`to_dict` gave."""
         if not isinstance(values, Mapping) or not isinstance(values.get("step"), str):
             raise ParameterError(f'a step must have a name, "step", got {values!r}')
         outcome = {name: values[name] for name in ("score", "bound", "stopped") if name in values}
-        reason = values.get("reason")
-        facts = values.get("facts")
-        if isinstance(reason, str) and isinstance(facts, Mapping):
-            why = Reason(reason, **facts)
-        else:
-            why = Reason("told", words=values.get("why", ""))
-        return cls(
-            values["step"], why, bool(values.get("skipped")), values.get("seconds", 0.0), outcome
-        )
+        reason, facts = values.get("reason"), values.get("facts")
+        if not isinstance(reason, str) or not isinstance(facts, Mapping):
+            raise ParameterError(f'a step must have a "reason" and its "facts", got {values!r}')
+        skipped, seconds = bool(values.get("skipped")), values.get("seconds", 0.0)
+        return cls(values["step"], Reason(reason, **facts), skipped, seconds, outcome)

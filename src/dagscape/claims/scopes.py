@@ -94,11 +94,11 @@ class Scope:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Scope:
-        """Return what :meth:`to_dict` gave. What leaves networks out may not be missing."""
+        """Return what :meth:`to_dict` gave; nothing may be missing."""
         names = [field.name for field in fields(cls)]
         if not isinstance(values, Mapping):
             raise ParameterError(f"a scope must have {', '.join(names)}, got {values!r}")
-        if missing := [name for name in _NEEDED if name not in values]:
+        if missing := [name for name in names if name not in values]:
             raise ParameterError(f'the scope has no "{missing[0]}"')
         if unknown := [name for name in values if name not in names]:
             raise ParameterError(f'the scope has an unknown part "{unknown[0]}"')
@@ -119,9 +119,6 @@ def most_parents(dag: Dag) -> int:
     """Return how many parents the variable with the most has."""
     return max((len(dag.parents(name)) for name in dag.names), default=0)
 
-
-_NEEDED = ("max_parents", "candidates_only", "complete_to", "knowledge")
-"""What a file must say; parts that come with a later version have a default for earlier files."""
 
 ALL_NETWORKS = Scope()
 """The scope of a proof that leaves nothing out."""

@@ -22,11 +22,8 @@ from dagscape.networks import SafeName
 from dagscape.speech import changed
 
 KIND = "run"
-STATES = ("running", "done", "searching", "exploring")
-"""The last two are of earlier versions, which made no checkpoint."""
+STATES = ("running", "done")
 POSTERIOR_FILE = "posterior.sqlite"
-UNFINISHED = ("running", "searching")
-"""Without a network, nothing of these is worth keeping."""
 MOST_DRAWN = 300
 """Variables of a network that is drawn in a picture; larger ones can be searched on the page."""
 
@@ -71,7 +68,7 @@ class Folder:
         before = self._read()
         self.state: str = before.get("state", "running")
         """How far an earlier call came."""
-        if before and (found or self.state not in UNFINISHED):
+        if before and (found or self.state == "done"):  # else there is nothing worth keeping
             self._compare(before)
 
     def __truediv__(self, name: str) -> Path:
@@ -198,11 +195,6 @@ class Folder:
     def _compare(self, noted: dict[str, Any]) -> None:
         """Refuse to go on with other settings, or another table, and say what differs."""
         before = noted["identity"]
-        if "source" not in noted:
-            raise ds.ParameterError(
-                f'"{self.path}" was filled by an earlier version of dagscape, and this one cannot '
-                "go on from there; name another --out, or remove that folder"
-            )
         different = [name for name, now in self._settings.items() if before.get(name) != now]
         if not different:
             return
@@ -210,8 +202,7 @@ class Folder:
         named = [name for name in different if name != "data" and name not in self._chosen]
         name = named[0] if named else "data" if "data" in different else different[0]
         if name == "data":
-            source = noted["source"]
-            difference = self._other_table(source if isinstance(source, dict) else {})
+            difference = self._other_table(noted["source"])
         elif name == "version":
             difference = f"it is of dagscape {before.get(name)}, and this is {self._settings[name]}"
         else:
@@ -292,7 +283,9 @@ def _checked(noted: Any) -> dict[str, Any]:
     if not isinstance(noted, dict) or noted.get("kind") != KIND or noted.get("state") not in STATES:
         raise ValueError
     before, used = noted.get("identity"), noted.get("seconds_used", 0.0)
-    if not isinstance(before, dict) or type(used) not in (int, float):
+    if not isinstance(before, dict) or not isinstance(noted.get("source"), dict):
+        raise ValueError
+    if type(used) not in (int, float):
         raise ValueError
     if not 0 <= used < sys.maxsize:  # nor infinite, nor no number
         raise ValueError

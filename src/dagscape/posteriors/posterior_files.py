@@ -186,9 +186,9 @@ def _chain(facts: Mapping[str, Any]) -> Chain:
         int(_between(facts["rounds"], 1, 1 << 62)),
         _between(facts["start_log_weight"], -math.inf, math.inf),
         _between(facts["best_log_weight"], -math.inf, math.inf),
-        facts.get("completed") is True,
-        int(_between(facts.get("jumps_tried", 0), 0, 1 << 62)),
-        int(_between(facts.get("jumps_taken", 0), 0, 1 << 62)),
+        facts["completed"] is True,
+        int(_between(facts["jumps_tried"], 0, 1 << 62)),
+        int(_between(facts["jumps_taken"], 0, 1 << 62)),
     )
 
 
