@@ -66,6 +66,7 @@ PACKAGE = [
     "_core",
     "graphs",
     "data",
+    "intervals",
     "regression",
     "chance",
     "scores",

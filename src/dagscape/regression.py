@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from dagscape.data.gaps import refuse_gaps
 from dagscape.data.refusals import refuse_rows
 from dagscape.errors import GraphError, ParameterError
 from dagscape.graphs import Dag
+from dagscape.intervals import t_quantile
 
 Values = NDArray[np.float64]
 
@@ -24,8 +24,6 @@ OWN_SHARE = 1e-9
 """A parent of which less than this share is its own has no slope: others make it up."""
 WIDE = 50
 """A parent with more states is not made into columns, of which there would be too many."""
-LEVEL = 0.95
-"""The probability that an interval is made for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,39 +325,3 @@ def _rescaled(value: float, scale: float, unit: float) -> float | None:
         return None
     found = value * (scale / unit) if unit >= 1 else value * scale / unit
     return found if math.isfinite(found) else None
-
-
-def t_quantile(freedom: int, level: float = LEVEL) -> float:
-    """Return the half-width, in standard errors, of Student's interval with this probability.
-
-    Exact for one and two degrees of freedom; above, the expansion of Hill (1970, Algorithm 396),
-    which is right to a few parts in a million there.
-    """
-    outside = 1 - level
-    if freedom == 1:
-        return 1 / math.tan(outside * math.pi / 2)
-    if freedom == 2:
-        return math.sqrt(2 / (outside * (2 - outside)) - 2)
-    a = 1 / (freedom - 0.5)
-    b = 48 / (a * a)
-    c = ((20700 * a / b - 98) * a - 16) * a + 96.36
-    d = ((94.5 / (b + c) - 3) / b + 1) * math.sqrt(a * math.pi / 2) * freedom
-    y = (d * outside) ** (2 / freedom)
-    if y > 0.05 + a:
-        x = NormalDist().inv_cdf(outside / 2)
-        y = x * x
-        if freedom < 5:
-            c += 0.3 * (freedom - 4.5) * (x + 0.6)
-        c = (((0.05 * d * x - 5) * x - 7) * x - 2) * x + b + c
-        y = (((((0.4 * y + 6.3) * y + 36) * y + 94.5) / c - y - 3) / b + 1) * x
-        y = math.expm1(a * y * y)
-    else:
-        y = (
-            (
-                1 / (((freedom + 6) / (freedom * y) - 0.089 * d - 0.822) * (freedom + 2) * 3)
-                + 0.5 / (freedom + 4)
-            )
-            * y
-            - 1
-        ) * (freedom + 1) / (freedom + 2) + 1 / y
-    return math.sqrt(freedom * y)

@@ -10,12 +10,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar
 
 from dagscape.control.budget import Budget
-from dagscape.control.progress import bar
+from dagscape.control.progress import shown
 from dagscape.data import as_data
 from dagscape.errors import ParameterError
 from dagscape.parents import CandidateParents, restrict
@@ -162,7 +161,7 @@ def takes(shared: type) -> Callable[[Callable[P, T]], Callable[P, T]]:
                     f"{function.__name__}() got an unexpected keyword argument {unknown[0]!r}"
                 )
             given: dict[str, Any] = {**defaults, **options}
-            with _shown(given.get("progress"), given.get("time_limit")) as progress:
+            with shown(given.get("progress"), given.get("time_limit")) as progress:
                 if "progress" in given:
                     given["progress"] = progress
                 return function(*args, **given)
@@ -177,14 +176,6 @@ def takes(shared: type) -> Callable[[Callable[P, T]], Callable[P, T]]:
 def _annotation(kind: Any) -> str:
     """Return a type as it is written."""
     return getattr(kind, "__forward_arg__", None) or str(kind)
-
-
-def _shown(progress: Any, limit: Any) -> Any:
-    """Return a context that yields what is to be told of progress: a bar, if one is asked for."""
-    if progress is not True:
-        return nullcontext(progress)
-    number = isinstance(limit, int | float) and not isinstance(limit, bool)
-    return bar(limit if number else None)
 
 
 def documented(text: str, shared: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import dagscape as ds
-from dagscape import shared_arguments
+from dagscape.control import progress
 from limits import AMPLE
 
 SEARCHES: dict[str, Callable[..., Any]] = {
@@ -55,7 +55,7 @@ def test_the_bar_is_told_and_taken_away(monkeypatch):
         def __exit__(self, *_: object) -> None:
             ended.append(True)
 
-    monkeypatch.setattr(shared_arguments, "bar", Display)
+    monkeypatch.setattr(progress, "bar", Display)
     table = ds.load_network("alarm").sample(300, seed=0)
     found = ds.local_optima(table, runs=10, time_limit=AMPLE, threads=1, progress=True)
     assert found.runs

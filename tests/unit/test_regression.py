@@ -9,7 +9,8 @@ import pytest
 
 import dagscape as ds
 from dagscape import regression
-from dagscape.regression import edge_slopes, regress, t_quantile
+from dagscape.intervals import t_quantile
+from dagscape.regression import edge_slopes, regress
 
 
 def table(rows=300, seed=0):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -19,16 +19,20 @@ def shows_progress(search: Callable[P, T]) -> Callable[P, T]:
     """Let a search take ``progress=True``: a bar while it runs, on stderr or in the notebook."""
 
     @wraps(search)
-    def shown(*args: P.args, **options: P.kwargs) -> T:
-        if options.get("progress") is not True:
-            return search(*args, **options)
-        limit: Any = options.get("time_limit")
-        number = isinstance(limit, int | float) and not isinstance(limit, bool)
-        with bar(limit if number else None) as tell:
+    def call(*args: P.args, **options: P.kwargs) -> T:
+        with shown(options.get("progress"), options.get("time_limit")) as tell:
             options["progress"] = tell
             return search(*args, **options)
 
-    return shown
+    return call
+
+
+def shown(progress: Any, limit: Any) -> Any:
+    """Return a context that yields what is to be told of progress: a bar, if one is asked for."""
+    if progress is not True:
+        return nullcontext(progress)
+    number = isinstance(limit, int | float) and not isinstance(limit, bool)
+    return bar(limit if number else None)
 
 
 class TimeLeft:

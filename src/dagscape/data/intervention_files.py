@@ -6,10 +6,7 @@ import os
 from dataclasses import fields
 
 from dagscape.data.interventions import Interventions
-from dagscape.errors import FileFormatError, ParameterError
-from dagscape.files.text import read_text
-from dagscape.files.toml import parse_toml
-from dagscape.variables import suggest
+from dagscape.files.toml import made_of, read_toml
 
 
 def read_interventions(path: str | os.PathLike[str]) -> Interventions:
@@ -30,14 +27,5 @@ def read_interventions(path: str | os.PathLike[str]) -> Interventions:
         ly = ["Akt"]
         cd3_cd28 = []
     """
-    content = parse_toml(read_text(path), path, "experiments")
     known = [each.name for each in fields(Interventions)]
-    for name in content:
-        if name not in known:
-            raise FileFormatError(
-                f'{path}: unknown key "{name}"; choose {", ".join(known)}{suggest(name, known)}'
-            )
-    try:
-        return Interventions(**content)
-    except ParameterError as error:
-        raise FileFormatError(f"{path}: {error}") from None
+    return made_of(read_toml(path, "experiments", known), path, Interventions)

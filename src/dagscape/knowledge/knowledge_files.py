@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-from dagscape.errors import FileFormatError, ParameterError
-from dagscape.files.text import read_text, refuse_too_many
-from dagscape.files.toml import parse_toml
+from dagscape.errors import FileFormatError
+from dagscape.files.text import refuse_too_many
+from dagscape.files.toml import made_of, read_toml
 from dagscape.knowledge.knowledge import KNOWLEDGE_PARTS as PARTS
 from dagscape.knowledge.knowledge import Knowledge
-from dagscape.variables import suggest
 
 ENDS = ("roots", "leaves")
 
@@ -28,22 +27,15 @@ def read_knowledge(path: str | os.PathLike[str]) -> Knowledge:
         leaves = ["C"]
         max_parents = {B = 2}
     """
-    content = parse_toml(read_text(path), path, "knowledge")
+    content = read_toml(path, "knowledge", PARTS)
     for name, value in content.items():
-        if name not in PARTS:
-            raise FileFormatError(
-                f'{path}: unknown key "{name}"; choose {", ".join(PARTS)}{suggest(name, PARTS)}'
-            )
         if name in ENDS:
             _check_names(name, value, path)
         elif name != "max_parents":
             _check_lists(name, value, path)
         if name == "required":
             refuse_too_many(len({end for arc in value for end in map(str, arc)}), path)
-    try:
-        return Knowledge(**content)
-    except ParameterError as error:
-        raise FileFormatError(f"{path}: {error}") from None
+    return made_of(content, path, Knowledge)
 
 
 def _check_names(name: str, value: object, path: str | os.PathLike[str]) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dagscape.regression import t_quantile
+from dagscape.intervals import t_quantile, wilson
 from dagscape.words import counted, listed
 
 if TYPE_CHECKING:
@@ -210,7 +209,7 @@ def _means(table: Data, outcome: str, rows: NDArray[np.intp], level: float) -> I
     states = len(table.states[outcome])
     counts = np.bincount(table.column(outcome)[rows], minlength=states)[:states]
     for count in counts:
-        yield _wilson(int(count), int(counts.sum()), level)
+        yield _share(int(count), int(counts.sum()), level)
 
 
 def _slopes(
@@ -253,15 +252,12 @@ def _slope(x: Values, y: Values, level: float) -> Interval:
     return slope, slope - half, slope + half
 
 
-def _wilson(count: int, rows: int, level: float) -> Interval:
-    """Return a share with its interval. Source: Wilson, JASA 1927."""
+def _share(count: int, rows: int, level: float) -> Interval:
+    """Return a share with Wilson's interval."""
     if not rows:
         return math.nan, math.nan, math.nan
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    share = count / rows
-    middle = (share + z * z / (2 * rows)) / (1 + z * z / rows)
-    half = z / (1 + z * z / rows) * math.sqrt(share * (1 - share) / rows + (z / (2 * rows)) ** 2)
-    return share, max(0.0, middle - half), min(1.0, middle + half)
+    low, high = wilson(count / rows, rows, level)
+    return count / rows, float(low), float(high)
 
 
 def _words(mean: float, low: float, high: float, digits: str) -> str:

@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dagscape.intervals import t_quantile
 from dagscape.posteriors.pieces import Estimate, Networks, Piece, Table
-from dagscape.regression import t_quantile
 from dagscape.variables import Variables
 
 FAR_APART = 0.1

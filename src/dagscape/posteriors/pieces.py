@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.errors import ParameterError
+from dagscape.intervals import wilson
 from dagscape.words import counted
 
 Table: TypeAlias = NDArray[np.float64]
 """A number for each ordered pair of variables."""
-
-Z = 1.959963984540054
-"""A normal variable is this far from its mean, at most, with probability 0.95."""
 
 
 @dataclass(frozen=True)
@@ -203,11 +201,7 @@ def proven(probability: Table, dropped: float) -> Estimate:
 
 def drawn(share: Table, draws: int, dropped: float) -> Estimate:
     """Return what samples tell, with intervals that hold the truth 19 times in 20 (Wilson 1927)."""
-    middle = (share + Z * Z / (2 * draws)) / (1 + Z * Z / draws)
-    spread = Z / (1 + Z * Z / draws) * np.sqrt(share * (1 - share) / draws + (Z / (2 * draws)) ** 2)
-    low, high = np.clip(middle - spread, 0, 1), np.clip(middle + spread, 0, 1)
-    # None of the draws, or all of them: the formula is exact there, and rounding must not show.
-    low, high = np.where(share <= 0, 0.0, low), np.where(share >= 1, 1.0, high)
+    low, high = wilson(share, draws)
     whole = 1 + dropped
     return Estimate(share, low / whole, (high + dropped) / whole)
 

@@ -13,9 +13,10 @@ import dagscape as ds
 from dagscape.chance.draws import orders_of
 from dagscape.data.contents import counts_of
 from dagscape.data.row_weights import alike_numbers, alike_states, design_effect
+from dagscape.intervals import t_quantile
 from dagscape.landscape.resample import drawn_subjects, resampled
 from dagscape.learning.chance import shuffled
-from dagscape.regression import regress, t_quantile
+from dagscape.regression import regress
 from oracles import counts_in_parts as oracle
 
 
