@@ -212,7 +212,7 @@ def _emit(blankets: list[Blanket]) -> None:
         for member in one.members
     ]
     shown = len(COLUMNS) if any(row[-1] for row in rows) else len(COLUMNS) - 1
-    emit_table(COLUMNS[:shown], [row[:shown] for row in rows], [""] * shown)
+    emit_table(COLUMNS[:shown], [row[:shown] for row in rows])
 
 
 def _slope(slope: Slope) -> str:

@@ -24,7 +24,7 @@ from dagscape.cli.long_work import (
     require_runs,
     with_rate,
 )
-from dagscape.cli.output import emit, emit_json, note, note_data, plain_notes
+from dagscape.cli.output import emit_json, emit_table, note, note_data, plain_notes
 from dagscape.cli.output_files import said_of_names, seconds_to_write, try_network, write_found
 from dagscape.cli.reading import AS_IT_IS, Reading
 from dagscape.cli.shared_options import (
@@ -146,18 +146,8 @@ def _emit(found: ds.Landscape, few: tuple[Optimum, ...]) -> None:
         scores = (optimum.score, optimum.score - found.best.score)
         counts = (optimum.visits, optimum.first_run, _edges(optimum))
         rows.append([*(f"{x:,.4f}" if terminal else repr(x) for x in scores), *map(str, counts)])
-    if not terminal:
-        emit("\n".join("\t".join(row) for row in (COLUMNS, *rows)))
-        return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for title in COLUMNS:
-        table.add_column(title.replace("_", " "), justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    Console(markup=False, emoji=False, highlight=False).print(table)
+    titles = [title.replace("_", " ") for title in COLUMNS] if terminal else COLUMNS
+    emit_table(titles, rows, numbers=titles)
 
 
 def _outcome(found: ds.Landscape, before: str, output: Path | None) -> str:

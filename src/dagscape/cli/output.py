@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from shlex import join
-from typing import Any
+from typing import Any, Literal
 
 import typer
 
@@ -85,10 +85,15 @@ def _cell(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def emit_table(columns: Sequence[str], rows: Iterable[Sequence[str]], last: Sequence[str]) -> None:
+def emit_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    last: Sequence[str] = (),
+    numbers: Collection[str] | None = None,
+) -> None:
     """Write rows to stdout: ruled on a terminal, with a last row; else as tab-separated values.
 
-    The last column holds numbers.
+    Of numbers is the last column, if no others are named.
     """
     if not sys.stdout.isatty():
         cells = ([guarded(printable(cell)) for cell in row] for row in (columns, *rows))
@@ -97,10 +102,11 @@ def emit_table(columns: Sequence[str], rows: Iterable[Sequence[str]], last: Sequ
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=None, show_footer=True, pad_edge=False)
-    for title, footer in zip(columns, last, strict=True):
-        numbers = title == columns[-1]
-        table.add_column(title, footer, justify="right" if numbers else "left", no_wrap=numbers)
+    table = Table(box=None, show_footer=bool(last), pad_edge=False)
+    for at, title in enumerate(columns):
+        right = title in (columns[-1:] if numbers is None else numbers)
+        side: Literal["left", "right"] = "right" if right else "left"
+        table.add_column(title, last[at] if last else "", justify=side, no_wrap=right)
     for row in rows:
         table.add_row(*map(printable, row))
     Console(markup=False, emoji=False, highlight=False).print(table)

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -32,6 +33,11 @@ MOST_TESTS = 10_000
 """Of independences of relabeled graphs; where there would be more, scores alone are compared."""
 LEAST = 19
 """With fewer relabelings, no share of them is small."""
+
+
+Judgment: TypeAlias = "tuple[bool, Callable[[], int | None]]"
+"""Of a relabeled graph that is not equivalent: whether it is as good, and what tells how many
+independences of it fail."""
 
 
 @dataclass(frozen=True)
@@ -80,39 +86,23 @@ def relabelings_of(
         Whether there is time for no more.
     """
     own, mine = dag.to_cpdag(), total(problem, dag)
-    names = problem.variables.in_engine_order()
-    everything = math.factorial(min(len(names), 20)) - 1 <= number
     implied = len(implied_independences(dag))
     few = MOST_TESTS // implied if tests is not None and implied else 0
     if few < min(LEAST, number):
         tests = None
     log_level = math.log(level)
-    my_failing = None if tests is None else _failing(dag, tests, log_level)
-    done = equivalent = as_good = tested = as_few = 0
-    for order in _orders(len(names), number, everything, seed):
-        if over():
-            break
-        new = dict(zip(names, (names[v] for v in order), strict=True))
+
+    def failing(some: Dag) -> int | None:
+        return None if tests is None else _count(implied_independences(some), tests, log_level)
+
+    def judge(new: Mapping[str, str], _: tuple[int, ...]) -> Judgment | None:
         other = Dag(dag.names, [(new[a], new[b]) for a, b in dag.arcs])
-        done += 1
         if other.to_cpdag() == own:
-            equivalent += 1
-            continue
-        as_good += not higher(mine, total(problem, other))
-        if tests is not None and my_failing is not None and tested < few:
-            tested += 1
-            as_few += _failing(other, tests, log_level) <= my_failing
-    if not done:
-        return None
-    return Relabelings(
-        done,
-        everything and done == math.factorial(len(names)) - 1,
-        equivalent,
-        as_good,
-        my_failing,
-        tested,
-        as_few,
-    )
+            return None
+        return not higher(mine, total(problem, other)), partial(failing, other)
+
+    names = problem.variables.in_engine_order()
+    return _tally(names, judge, failing(dag), few, number=number, seed=seed, over=over)
 
 
 def relabeled_independences(
@@ -138,33 +128,52 @@ def relabeled_independences(
     few = MOST_TESTS // len(implied) if implied else 0
     if few < min(LEAST, number):
         return None
-    everything = math.factorial(min(len(names), 20)) - 1 <= number
     log_level = math.log(level)
-    done = equivalent = tested = as_few = 0
+
+    def judge(new: Mapping[str, str], order: tuple[int, ...]) -> Judgment | None:
+        if same(order):
+            return None
+        other = [
+            Independence(new[each.a], new[each.b], tuple(new[z] for z in each.given))
+            for each in implied
+        ]
+        return False, partial(_count, other, tests, log_level)
+
     mine = _count(implied, tests, log_level)
+    found = _tally(names, judge, mine, few, number=number, seed=seed, over=over)
+    return None if found is None else replace(found, as_good=None)
+
+
+def _tally(
+    names: Sequence[str],
+    judge: Callable[[Mapping[str, str], tuple[int, ...]], Judgment | None],
+    mine: int | None,
+    few: int,
+    *,
+    number: int,
+    seed: int,
+    over: Callable[[], bool],
+) -> Relabelings | None:
+    """Judge relabeled graphs; test so few of them, if the graph was tested; None without any."""
+    everything = math.factorial(min(len(names), 20)) - 1 <= number
+    done = equivalent = as_good = tested = as_few = 0
     for order in _orders(len(names), number, everything, seed):
         if over():
             break
         done += 1
-        if same(order):
+        judged = judge(dict(zip(names, (names[v] for v in order), strict=True)), order)
+        if judged is None:
             equivalent += 1
-        elif tested < few:
-            new = dict(zip(names, (names[v] for v in order), strict=True))
-            other = [
-                Independence(new[each.a], new[each.b], tuple(new[z] for z in each.given))
-                for each in implied
-            ]
+            continue
+        good, failing = judged
+        as_good += good
+        if mine is not None and tested < few:
             tested += 1
-            as_few += _count(other, tests, log_level) <= mine
+            as_few += (failing() or 0) <= mine
     if not done:
         return None
     everything = everything and done == math.factorial(len(names)) - 1
-    return Relabelings(done, everything, equivalent, None, mine, tested, as_few)
-
-
-def _failing(dag: Dag, tests: Tests, log_level: float) -> int:
-    """Return how many independences of a network fail, each by itself."""
-    return _count(implied_independences(dag), tests, log_level)
+    return Relabelings(done, everything, equivalent, as_good, mine, tested, as_few)
 
 
 def _count(implied: Sequence[Independence], tests: Tests, log_level: float) -> int:
