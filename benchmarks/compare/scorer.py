@@ -43,16 +43,16 @@ def gaussian_bic(table: Table, arcs: Iterable[Arc]) -> float:
     """Return the BIC of a linear Gaussian network on a table of numbers."""
     if table.numbers is None:
         raise ValueError("the table has no numbers")
-    centred = table.numbers - table.numbers.mean(axis=0)
+    near = table.numbers - table.numbers.mean(axis=0)
     number = {name: i for i, name in enumerate(table.names)}
     parents: list[list[int]] = [[] for _ in table.names]
     for parent, child in arcs:
         parents[number[child]].append(number[parent])
-    rows, total = len(centred), 0.0
+    rows, total = len(near), 0.0
     for child, some in enumerate(parents):
-        left = centred[:, child]
+        left = near[:, child]
         if some:
-            left = left - centred[:, some] @ np.linalg.lstsq(centred[:, some], left, rcond=None)[0]
+            left = left - near[:, some] @ np.linalg.lstsq(near[:, some], left, rcond=None)[0]
         variance = float(left @ left) / rows
         total -= rows / 2 * (1 + np.log(2 * np.pi * variance)) + np.log(rows) / 2 * (len(some) + 2)
     return float(total)

@@ -84,7 +84,7 @@ class Repeats:
 
 
 def repeats(data: Data) -> Repeats | None:
-    """Return how rows repeat that independent rows would not; None where nothing tells so.
+    """Return how rows repeat as independent ones would not; None where nothing shows it.
 
     The work hardly grows with the number of rows: they are counted, and the rest is done on some.
     Rows with gaps are left out.
@@ -166,7 +166,7 @@ def rows_seem_independent(data: Data) -> bool:
 
 
 def _too_even(counts: Ints) -> tuple[int, int] | None:
-    """Return how often too many rows are there, and how many these are."""
+    """Return a number of times that too many rows occur, and how many rows occur so often."""
     times, alike = np.unique(counts, return_counts=True)
     looked_at = [at for at in np.argsort(-alike, kind="stable")[:MOST_TIMES] if times[at] > 1]
     rows = dict(zip(times.tolist(), alike.tolist(), strict=True))
@@ -304,5 +304,5 @@ def _whole(data: Data) -> NDArray[np.bool_]:
 
 
 def _spread(n: int, most: int) -> NDArray[np.intp]:
-    """Return places from everywhere, at most so many."""
+    """Return at most so many places, evenly spread."""
     return np.unique(np.linspace(0, max(0, n - 1), min(n, most)).astype(np.intp))

@@ -226,7 +226,7 @@ def problem_of(
 def begin_with_sets(
     data: TableLike | Problem | CandidateParents, shared: Mapping[str, Any]
 ) -> tuple[Problem | CandidateParents, Budget]:
-    """Do the same; parent sets that are scored already stand for the problem they were scored for.
+    """Do the same, where parent sets that are scored already may take the place of the problem.
 
     Of these, networks are built that obey the knowledge.
     """

@@ -63,7 +63,7 @@ class Presses:
         threading.Timer(A_MOMENT, press).start()
 
     def leave(self, code: int, message: str = "") -> NoReturn:
-        """Exit with a line; after a Ctrl-C, whatever else is wrong comes of that."""
+        """Exit with a line; after a Ctrl-C, any other error is a consequence of it."""
         _leave(*((INTERRUPTED, "interrupted") if self.count else (code, message)))
 
 
@@ -270,7 +270,7 @@ def _import_for(name: str) -> None:
 
 
 def _refuse_little_room() -> None:
-    """Refuse to begin where libraries, short of memory, would abort or wait for ever."""
+    """Refuse to begin where libraries would abort, or wait for ever, for lack of memory."""
     try:
         import resource
     except ModuleNotFoundError:

@@ -67,7 +67,7 @@ def demo(
 
 
 def _scores(data: ds.Data, learned: ds.Result, truth: ds.Network) -> list[str]:
-    """Tell how the network compares with the true one and with where greedy search stops."""
+    """Compare the score with that of the true network, and of the one where greedy search stops."""
     kind = learned.score_kind or ds.default_score(data)
     scores = {
         "learned": learned.score,

@@ -89,7 +89,7 @@ def _locked(file: IO[bytes]) -> bool:
 
 
 def _is_still(file: IO[bytes], path: Path) -> bool:
-    """Tell whether a file that was opened by its name still has it."""
+    """Tell whether an open file is still the one under its name."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except FileNotFoundError:

@@ -83,7 +83,7 @@ def tell_found(
 def check_files(
     names: Sequence[str], table: ds.Data | None, output: Path | None, save: Path | None
 ) -> None:
-    """Write what has no arcs elsewhere, to see whether names and files will do."""
+    """Write a network without arcs elsewhere, to see whether names and files will do."""
     if output is not None and output == save:
         raise ds.ParameterError(f'-o and --save both name "{output}"; they write two files')
     if output is not None:

@@ -109,7 +109,7 @@ class LimitOptions(OptionGroup):
         return TimeLimit(self.time_limit, self.begun or time.monotonic(), after)
 
     def slowness(self) -> float:
-        """Return how many times as long as by itself the command takes here, as far as it came.
+        """Return how many times longer than by itself the command has taken so far.
 
         Other work on the machine makes what follows as slow as what was.
         """
@@ -171,7 +171,7 @@ def end_as(stopped: str | None) -> None:
 def with_rate(
     tell: Progress | None, runs: int, clock: Callable[[], float] = time.monotonic
 ) -> Progress | None:
-    """Return what tells the speed as well; runs that a store had count for nothing."""
+    """Return a progress function that adds the speed; runs that a store had do not count."""
     if tell is None:
         return None
     first: list[tuple[float, float]] = []

@@ -1,4 +1,4 @@
-"""Files to be written: what is wrong with them is said before the work, not after it."""
+"""Files to be written: what is wrong with them is said before the work."""
 
 import csv
 import io

@@ -140,7 +140,7 @@ def _own_rows(name: str, set_: dict[str, Known], targets: list[str]) -> Sequence
 def _out_of_reach(
     alike: ds.Mpdag, dag: ds.Dag, set_: list[str], targets: list[str], known: list[str]
 ) -> list[str]:
-    """Say which targets nothing that is set has a directed path to.
+    """Name the targets to which no directed path leads from what is set.
 
     What is known may join them all the same: then setting does change what is to be expected.
     """

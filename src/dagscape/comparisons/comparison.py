@@ -92,7 +92,7 @@ class ResultComparison(ShowsItself):
 
     @property
     def drifted(self) -> pl.DataFrame:
-        """Every variable given its parents in either network, the least probable first.
+        """Every variable given its parents in either network, the least probable to be alike first.
 
         ``p``: how probable it is that rows shuffled between the two tables differ as much;
         ``p_adjusted`` is corrected for the number of rows of this table (Holm).

@@ -67,7 +67,7 @@ class Drift(NamedTuple):
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Those that follow from their parents otherwise in the second table."""
+        """The variables that follow from their parents differently in the second table."""
         return tuple(dict.fromkeys(row.variable for row in self.rows if row.drifted))
 
 
@@ -121,7 +121,7 @@ def drift_of(
 
 
 def loss_of_rows(first: Result, one: Data | None, other: Data | None) -> Loss | None:
-    """Return what rows cost the first network; None where it cannot be fitted, or asked."""
+    """Return the loss of rows by the first network; None where it cannot be fitted or asked."""
     if one is None or other is None or one.missing or other.missing:
         return None
     try:
@@ -138,7 +138,7 @@ def _loss(network: Network, data: Data) -> float:
 
 
 def _new_rows(first: Data, second: Data) -> tuple[int, bool]:
-    """Return how many rows the second table adds, and whether it begins with those of the first."""
+    """Return how many rows the second table adds, and whether it begins with the first."""
     many = first.n_rows
     if second.n_rows < many:
         return second.n_rows, False

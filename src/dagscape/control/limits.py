@@ -40,7 +40,7 @@ ShowProgress = Progress | bool | None
 
 
 def check_progress(progress: ShowProgress) -> Progress | None:
-    """Return the function to be told how far work is, if any; refuse what cannot be called."""
+    """Return the progress function, if there is one; refuse what cannot be called."""
     if progress is None or isinstance(progress, bool):
         return None
     if not callable(progress):

@@ -27,7 +27,7 @@ class ArcChange(NamedTuple):
 
 
 class Changes:
-    """Changes of one arc of a network, each of which leaves a network that may be."""
+    """Changes of one arc of a network, each of which leaves an allowed network."""
 
     def __init__(self, problem: Problem, dag: Dag) -> None:
         self._problem = problem
@@ -71,7 +71,7 @@ class Changes:
                         yield self._mend(kind, x, y)
 
     def _after(self, kind: str, x: int, y: int) -> _core.Dag | None:
-        """Return the network after a change; None if it has a cycle or may not be."""
+        """Return the network after a change; None if it has a cycle or is not allowed."""
         arcs = self._arcs - {(y, x)} if kind == REVERSE else self._arcs
         arcs = arcs - {(x, y)} if kind == REMOVE else arcs | {(x, y)}
         lost = {REVERSE: (y, x), REMOVE: (x, y)}.get(kind)

@@ -49,14 +49,14 @@ class AsManyArcs:
 
 @dataclass(frozen=True)
 class ArcPrice(Prior):
-    """A prior, and a price for every arc beside."""
+    """A prior, and on top of it a price for every arc."""
 
     of: Prior = field(default_factory=UniformPrior)
     price: float = 0.0
     names = ("price",)
 
     def log_weights(self, variables: int) -> list[float]:
-        """Return those of the prior, less the price of each parent."""
+        """Return the prior's log weights, less the price of each parent."""
         return [weight - k * self.price for k, weight in enumerate(self.of.log_weights(variables))]
 
 

@@ -322,7 +322,7 @@ def _learned(problem: Problem, resamples: int | None, budget: Budget) -> LearnRe
 
 
 def _best(problem: Problem, dag: Dag, learned: LearnResult, budget: Budget) -> Result:
-    """Return the best network that is known: the drawn one is one of them."""
+    """Return the best network that is known, the drawn one included."""
     own = total(problem, dag)
     if (learned.optimal and learned.scope.admits(dag)) or budget.ended:
         climbed = None
@@ -347,7 +347,7 @@ def _best(problem: Problem, dag: Dag, learned: LearnResult, budget: Budget) -> R
 
 
 def _beside(best: Result, dag: Dag, problem: Problem) -> Dag:
-    """Return, of the networks that score as the best, one with the directions that were drawn."""
+    """Return a network as good as the best, with the directions that were drawn where it can."""
     if not problem.score.equivalent:
         return best.dag
     near = nearest_member(best.mpdag, dag)

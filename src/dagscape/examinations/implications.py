@@ -99,13 +99,13 @@ class Tests:
         return self._done[key]
 
     def by_draws(self, independence: Independence, most: int) -> float:
-        """Return the same by shuffles that are drawn where that says more."""
+        """Return the same by drawn shuffles, where these say more."""
         key = Independence(independence.a, independence.b, tuple(sorted(independence.given)))
         found = self._shuffles.drawn(key.a, key.b, key.given, min(most, MOST_DRAWS))
         return self.log_p(key) if found is None else found
 
     def seen(self, independence: Independence) -> bool:
-        """Tell whether there are rows enough to see that it fails."""
+        """Tell whether there are enough rows to see it fail."""
         names = (independence.a, independence.b, *independence.given)
         numbers = sum(name in self._data.numbers for name in names)
         cells = math.prod(self._data.arities[x] for x in names if x not in self._data.numbers)

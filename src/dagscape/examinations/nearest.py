@@ -1,4 +1,4 @@
-"""The graph nearest to the drawn one that the table supports, and the way there arc by arc."""
+"""The nearest graph that the table supports, and the way to it arc by arc."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of one edge of an ancestral graph: those after which it implies no more what fails.
+"""Changes of one edge of an ancestral graph: those after which it no longer implies what fails.
 
 Such a graph has no score here to choose by. So of the changes that mend an independence, it is the
 one after which the fewest independences of the graph fail; of several such, one that adds no edge.
@@ -124,7 +124,7 @@ class EdgeChanges:
 
 
 def _common(edges: list[str]) -> str:
-    """Return the edge that says what several have in common."""
+    """Return the edge whose marks several edges have in common."""
     ends = [({"<": "head"}.get(each[0], "tail"), "head" if each[-1] == ">" else "tail")
             for each in edges]  # fmt: skip
     first, second = ({end[at] for end in ends} for at in (0, 1))

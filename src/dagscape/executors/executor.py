@@ -1,4 +1,4 @@
-"""Numbered pieces of work, and what does them: threads of this process, or a cluster.
+"""Numbered pieces of work, done by threads of this process or by a cluster.
 
 Searches do not know which of them it is.
 """
@@ -63,7 +63,7 @@ class Executor(ABC):
 
     @abstractmethod
     def hands(self) -> int:
-        """Return how many threads there are to do batches."""
+        """Return how many threads can do batches."""
 
     @abstractmethod
     def each(

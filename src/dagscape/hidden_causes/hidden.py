@@ -219,7 +219,7 @@ def _named(support: Support, relations: Relations, name: Callable[[int], str]) -
 def _again(
     problem: Problem, dag: Dag, seed: int, number: int, over: Callable[[], bool]
 ) -> _Question | None:
-    """Ask it of a drawn table; None if there was no time for all of it."""
+    """Ask a drawn table the same; None if there was no time for all of it."""
     sample = problem.on(resampled(problem.data, seed, number))
     if problem.knowledge is None and problem.score.equivalent:
         best = ges(sample, turning=True).dag

@@ -81,7 +81,7 @@ class Relations:
         return self(a, b, given).apart_beside(self(a, b, (*given, x)), least_p)
 
     def parts(self, x: int, a: int, b: int, given: tuple[int, ...]) -> bool:
-        """Tell whether a and b are related, and x separates them, with all of the given needed.
+        """Tell whether a and b are related, and x separates them, where none of the given can go.
 
         Then x, as each of these, is a cause of a or of b.
         """

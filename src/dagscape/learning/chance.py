@@ -54,7 +54,7 @@ class Chance:
 
 
 def shuffled(data: Data, seed: int, table: int) -> Data:
-    """Return the table with each column in an order of its own, of subjects where rows have any."""
+    """Return the table with rows of each column shuffled, or whole subjects if there are any."""
     rng = np.random.default_rng([seed, table, 1])
     subjects = data.rows.clusters
     strata = np.zeros(data.n_rows if subjects else 0, dtype=np.intp)

@@ -73,7 +73,7 @@ def trap(groups: int = 10, margins: Margins = PRINTED) -> Network:
 
 
 def _checked(margins: Margins) -> Margins:
-    """Refuse what are no margins of four states and of two."""
+    """Refuse anything but margins of four states and of two."""
     try:
         own, same = [float(p) for p in margins[0]], float(margins[1])
         fits = len(margins) == 2 and len(own) == 4 and 0 < same < 0.5

@@ -1,4 +1,4 @@
-"""What notes say that only a check of a table finds."""
+"""The sentences of notes that only a check of a table makes."""
 
 from __future__ import annotations
 

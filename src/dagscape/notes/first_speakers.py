@@ -1,4 +1,4 @@
-"""What notes say of how a table was read where nobody said how."""
+"""The sentences of notes on how a table was read where nobody said how."""
 
 from __future__ import annotations
 

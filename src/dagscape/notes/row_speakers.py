@@ -1,4 +1,4 @@
-"""What notes say of what columns say of the rows: of weights, subjects, experiments and series."""
+"""What notes say of columns that describe rows: weights, subjects, experiments, series."""
 
 from __future__ import annotations
 

@@ -307,7 +307,7 @@ def check_lists(parents: CandidateParents) -> None:
 
 
 def in_order(parents: CandidateParents, budget: Budget) -> CandidateParents:
-    """Return the sets in order; a few of them, the best ones too, where that was stopped."""
+    """Return the sets in order; if sorting was stopped, a few of the best ones."""
     stopped = parents._lists.sort(budget.threads, budget.left(least=AT_ONCE))
     if not stopped:
         return parents

@@ -126,7 +126,7 @@ def start_of(lists: Lists, number: int, seed: int, budget: Budget) -> tuple[str,
 
 
 class ChainResults(NamedTuple):
-    """What came of some chains."""
+    """The results of some chains."""
 
     pieces: list[Piece]
     whole: list[bool]

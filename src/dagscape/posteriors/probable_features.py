@@ -116,7 +116,7 @@ class FeatureSource(Protocol):
 
 
 def rank(probability: float | None) -> float:
-    """Return what sorts the most probable first; what differs by rounding alone is the same."""
+    """Return a key that sorts the most probable first, and ignores rounding."""
     return -float(f"{probability or 0.0:.12g}")
 
 

@@ -1,4 +1,4 @@
-"""The ways to a posterior: sums over networks or chains of them, on the data or on resamples."""
+"""Ways to compute a posterior: sums over networks, or chains, on the data or on resamples."""
 
 from __future__ import annotations
 

@@ -188,7 +188,7 @@ def kes_options(problem: Problem, k: float, neighborhood: str, **sampling: Any) 
 
 
 def _limits(budget: Budget) -> dict[str, Any]:
-    """Return what the engine may use, and whom it tells that it is at work."""
+    """Return what the engine may use, and its progress function."""
     return {"seconds": budget.left(), "progress": budget.telling("searching", known=False)}
 
 

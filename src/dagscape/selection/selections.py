@@ -80,7 +80,7 @@ Selected = tuple[_core.ParentLists, dict[str, Any]]
 
 
 class Place(Protocol):
-    """Where sets are scored."""
+    """The place where sets are scored."""
 
     def sequential(self, selection: Selection, max_parents: int | None) -> Selected:
         """Score all sets by size."""

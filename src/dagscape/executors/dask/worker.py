@@ -18,7 +18,7 @@ from dagscape.executors.executor import Work
 
 @dataclass(frozen=True)
 class BatchOutcome:
-    """What came of a batch, and how long it took."""
+    """The result of a batch, and how long it took."""
 
     results: list[Any]
     stopped: str
