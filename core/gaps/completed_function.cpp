@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
+#include "gaps/completed_extender.hpp"
 #include "scores/at_peak.hpp"
 #include "varset/inserted.hpp"
 
@@ -73,13 +75,24 @@ class CompletedBounds final : public FamilyBounds {
 
 double CompletedFunction::joint(Members set) const {
     const double combinations = table().combinations(set);
-    const auto& counts = completions_->counts(set);
+    return of_occurring(completions_->counts(set), set.size(), combinations);
+}
+
+double CompletedFunction::of_counts(std::span<const double> counts, std::size_t variables,
+                                    double combinations, std::vector<double>& occurring) const {
+    occurring.clear();
+    std::ranges::copy_if(counts, std::back_inserter(occurring), [](double n) { return n > 0; });
+    return of_occurring(occurring, variables, combinations);
+}
+
+double CompletedFunction::of_occurring(std::span<const double> counts, std::size_t variables,
+                                       double combinations) const {
     const auto cells = [&](const Score& score) {
         double sum = 0;
         for (const double n : counts) sum += score.cell(n, combinations);
         return sum;
     };
-    if (const auto alternatives = score_->alternatives(set.size()); !alternatives.empty())
+    if (const auto alternatives = score_->alternatives(variables); !alternatives.empty())
         return at_peak(alternatives.size(), [&](std::size_t place) {
             return cells(*alternatives[place]) + alternatives[place]->constant(combinations);
         });
@@ -99,6 +112,12 @@ double CompletedFunction::given(Var child, Members parents) const {
 double CompletedFunction::cost(Members set) const {
     return (has_exact_cost() ? score_->price() : std::log(cases()) / 2) * parameters(set);
 }
+
+std::unique_ptr<SetExtender> CompletedFunction::extender(ExtensionWay /*way*/) const {
+    return equivalent() ? std::make_unique<CompletedExtender>(*this) : nullptr;
+}
+
+std::size_t CompletedFunction::extender_bytes() const { return equivalent() ? CompletedExtender::bytes : 0; }
 
 std::unique_ptr<FamilyBounds> CompletedFunction::bounds() const {
     return std::make_unique<CompletedBounds>(*this);

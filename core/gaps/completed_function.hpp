@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "gaps/completions.hpp"
 #include "scores/keyed.hpp"
@@ -31,10 +33,20 @@ class CompletedFunction final : public SetFunction {
     bool has_exact_cost() const override { return score_->price() > 0; }
     std::unique_ptr<FamilyBounds> bounds() const override;
 
+    std::unique_ptr<SetExtender> extender(ExtensionWay way = ExtensionWay::cheaper) const override;
+    std::size_t extender_bytes() const override;
+
+    /// `joint` of so many variables by how often their combinations occur; those with 0 are passed over, and
+    /// the others written to `occurring`.
+    double of_counts(std::span<const double> counts, std::size_t variables, double combinations,
+                     std::vector<double>& occurring) const;
+    const Completions& completions() const { return *completions_; }
     const GapTable& table() const { return completions_->table(); }
     const Score& score() const { return *score_; }
 
   private:
+    double of_occurring(std::span<const double> counts, std::size_t variables, double combinations) const;
+
     std::shared_ptr<const Completions> completions_;
     std::shared_ptr<const Score> score_;
     Keyed<double> constants_;  // some take long

@@ -53,6 +53,7 @@ void Completions::Completer::complete(std::size_t row, Part& part) {
     for (std::size_t place = 0; place < group_of_.size(); ++place)
         part.gaps.push_back(
             {static_cast<std::uint32_t>(groups_before + group_of_[place]), slot_of_[place], 0});
+    for (std::size_t g = 0; g < groups_.size(); ++g) order_by_slots(part.groups[groups_before + g], part);
     add_marginals(row, part);
     for (std::size_t g = 0; g < groups_.size(); ++g)
         add_pairs(groups_[g], part.groups[groups_before + g], part);
@@ -233,6 +234,15 @@ double Completions::Completer::draw(std::size_t row, Part& part) {
     return log_probability;
 }
 
+/// Completions are found one by one, and asked for a few slots of all of them.
+void Completions::Completer::order_by_slots(const Group& group, Part& part) {
+    if (group.members == 1) return;
+    GapTable::Code* states = &part.states[group.first_state];
+    by_entry_.assign(states, states + std::size_t{group.entries} * group.members);
+    for (std::size_t slot = 0; slot < group.members; ++slot)
+        for (std::size_t i = 0; i < group.entries; ++i) *states++ = by_entry_[i * group.members + slot];
+}
+
 /// The distribution of every missing cell alone: what most sets have of a row's gaps.
 void Completions::Completer::add_marginals(std::size_t row, Part& part) const {
     const Members gaps = table_.missing(row);
@@ -241,9 +251,10 @@ void Completions::Completer::add_marginals(std::size_t row, Part& part) const {
         gap.marginal = part.marginals.size();
         part.marginals.resize(part.marginals.size() + network_.arities[gaps[place]], 0.0);
         const Group& group = part.groups[gap.group];
+        const GapTable::Code* states =
+            &part.states[group.first_state + std::size_t{gap.slot} * group.entries];
         for (std::size_t i = 0; i < group.entries; ++i)
-            part.marginals[gap.marginal + part.states[group.first_state + i * group.members + gap.slot]] +=
-                part.weights[group.first_weight + i];
+            part.marginals[gap.marginal + states[i]] += part.weights[group.first_weight + i];
     }
 }
 
@@ -264,10 +275,10 @@ void Completions::Completer::add_pairs(const std::vector<Var>& members, Group& g
             const std::size_t width = network_.arities[members[b]], first = part.pair_weights.size();
             part.pairs.push_back(first);
             part.pair_weights.resize(first + network_.arities[members[a]] * width, 0.0);
-            const GapTable::Code* states = &part.states[group.first_state];
-            for (std::size_t i = 0; i < group.entries; ++i, states += members.size())
-                part.pair_weights[first + states[a] * width + states[b]] +=
-                    part.weights[group.first_weight + i];
+            const GapTable::Code* of_a = &part.states[group.first_state + a * group.entries];
+            const GapTable::Code* of_b = &part.states[group.first_state + b * group.entries];
+            for (std::size_t i = 0; i < group.entries; ++i)
+                part.pair_weights[first + of_a[i] * width + of_b[i]] += part.weights[group.first_weight + i];
         }
     }
 }

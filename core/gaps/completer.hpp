@@ -39,6 +39,7 @@ class Completions::Completer {
                  Part& part) const;
     double draw(std::size_t row, Part& part);
     void add_group(const std::vector<Var>& members, Part& part);
+    void order_by_slots(const Group& group, Part& part);
     void add_marginals(std::size_t row, Part& part) const;
     void add_pairs(const std::vector<Var>& members, Group& group, Part& part) const;
     Factor factor(std::size_t row, Var child, const std::vector<Var>& members) const;
@@ -51,6 +52,7 @@ class Completions::Completer {
     // Of the row at hand.
     std::vector<std::vector<Var>> groups_;
     std::vector<std::uint32_t> group_of_, slot_of_;  // by place among the row's gaps
+    std::vector<GapTable::Code> by_entry_;
 };
 
 }  // namespace dagscape

@@ -111,8 +111,8 @@ void Completions::expand(std::size_t row, Members set, const Emit& emit) const {
         }
         const Group& group = groups_[holes[from].gap->group];
         for (std::size_t i = 0; i < group.entries; ++i) {
-            const GapTable::Code* own = &states_[group.first_state + i * group.members];
-            for (std::size_t j = from; j < end; ++j) states[holes[j].place] = own[holes[j].gap->slot];
+            for (std::size_t j = from; j < end; ++j)
+                states[holes[j].place] = states_of(group, holes[j].gap->slot)[i];
             self(self, end, weight * weights_[group.first_weight + i]);
         }
     };
@@ -153,17 +153,16 @@ void Completions::add_numbered(Members set, const std::vector<std::uint8_t>& kno
         const Group& group = groups_[holes[from].gap->group];
         if (end == from + 2 && group.first_pair != no_pairs) {
             const Hole &a = holes[from], &b = holes[from + 1];  // sets and slots are both in order
-            const std::size_t place = group.first_pair + pair_place(a.gap->slot, b.gap->slot);
-            const double* pair = &pair_weights_[pairs_[place]];
+            const double* pair = this->pair(group, a.gap->slot, b.gap->slot);
             for (std::uint32_t i = 0; i < a.arity; ++i)
                 for (std::uint32_t j = 0; j < b.arity; ++j, ++pair)
                     if (*pair > 0) next(cell + i * a.step + j * b.step, weight * *pair);
             return;
         }
         for (std::size_t i = 0; i < group.entries; ++i) {
-            const GapTable::Code* own = &states_[group.first_state + i * group.members];
             std::size_t there = cell;
-            for (std::size_t j = from; j < end; ++j) there += own[holes[j].gap->slot] * holes[j].step;
+            for (std::size_t j = from; j < end; ++j)
+                there += states_of(group, holes[j].gap->slot)[i] * holes[j].step;
             next(there, weight * weights_[group.first_weight + i]);
         }
     };
@@ -272,8 +271,7 @@ std::vector<std::vector<GapTable::Code>> Completions::drawn(std::uint64_t seed) 
                     left -= weights_[group.first_weight + chosen++];
                 entry.push_back(chosen);
             }
-            columns[gaps[place]][row] =
-                states_[group.first_state + entry[gap.group - first] * group.members + gap.slot];
+            columns[gaps[place]][row] = states_of(group, gap.slot)[entry[gap.group - first]];
         }
     }
     return columns;

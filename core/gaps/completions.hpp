@@ -48,14 +48,23 @@ class Completions {
     std::vector<std::vector<GapTable::Code>> drawn(std::uint64_t seed) const;
 
   private:
+    friend class ExtendedCounts;
     struct Group {
-        std::size_t first_state, first_weight;  // places in states_ and weights_
+        std::size_t first_state, first_weight;  // places in states_ and weights_; states lie slot by slot
         std::uint32_t members, entries;
         std::size_t first_pair;  // in pairs_: of slots (0, 1), (0, 2), (1, 2), (0, 3), ...; or no_pairs
     };
     static constexpr auto no_pairs = static_cast<std::size_t>(-1);
+    /// States of a slot, by completion of its group.
+    const GapTable::Code* states_of(const Group& group, std::size_t slot) const {
+        return states_.data() + group.first_state + slot * group.entries;
+    }
     /// Where two slots of a group, the lower one first, are among its pairs.
     static std::size_t pair_place(std::size_t a, std::size_t b) { return b * (b - 1) / 2 + a; }
+    /// The distribution of two slots of a group that has pairs, the lower one first.
+    const double* pair(const Group& group, std::size_t a, std::size_t b) const {
+        return &pair_weights_[pairs_[group.first_pair + pair_place(a, b)]];
+    }
     struct Gap {
         std::uint32_t group, slot;
         std::size_t marginal;  // where the distribution of this cell alone begins in marginals_

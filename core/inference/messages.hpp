@@ -134,29 +134,42 @@ class Messages {
     /// before; what it keeps is its own, and zero for the first cell.
     template <typename Choose>
     void settle(const Choose& choose, std::vector<int>& states) const {
+        struct Open {  // a member that is not known yet
+            Var variable;
+            std::size_t step;
+            int state, chosen;
+        };
         const std::vector<CliqueTree::Clique>& cliques = tree_.cliques();
         std::vector<bool> known(states.size(), false);
+        std::vector<Open> open;
         for (std::size_t i = cliques.size(); i-- > 0;) {
             const std::vector<Var>& members = cliques[i].members;
+            open.clear();
+            std::size_t cell = 0, step = 1;
+            for (std::size_t j = members.size(); j-- > 0;) {
+                const Var v = members[j];
+                if (known[v])
+                    cell += static_cast<std::size_t>(states[v]) * step;
+                else
+                    open.push_back({v, step, 0, 0});
+                step *= network_.arities[v];
+            }
             Number kept = 0;
-            bool first = true;
-            std::vector<int> at(members.size(), 0), chosen = at;
-            for (const Number value : tables_[i]) {
-                bool agrees = true;
-                for (std::size_t j = 0; agrees && j < members.size(); ++j)
-                    agrees = !known[members[j]] || at[j] == states[members[j]];
-                if (agrees) {
-                    if (choose(value, kept, first)) chosen = at;
-                    first = false;
-                }
-                for (std::size_t j = members.size(); j-- > 0;) {
-                    if (static_cast<std::size_t>(++at[j]) < network_.arities[members[j]]) break;
-                    at[j] = 0;
+            for (bool first = true, more = true; more; first = false) {
+                if (choose(tables_[i][cell], kept, first))
+                    for (Open& each : open) each.chosen = each.state;
+                more = false;
+                for (Open& each : open) {  // the last member first
+                    cell += each.step;
+                    more = static_cast<std::size_t>(++each.state) < network_.arities[each.variable];
+                    if (more) break;
+                    cell -= each.step * network_.arities[each.variable];
+                    each.state = 0;
                 }
             }
-            for (std::size_t j = 0; j < members.size(); ++j) {
-                states[members[j]] = chosen[j];
-                known[members[j]] = true;
+            for (const Open& each : open) {
+                states[each.variable] = each.chosen;
+                known[each.variable] = true;
             }
         }
     }

@@ -146,6 +146,49 @@ def test_scores_on_expected_counts(name: str, seed: int) -> None:
             assert scorer.local(child, list(parents)) == pytest.approx(expected, abs=1e-8)
 
 
+@pytest.mark.parametrize("name", SCORES)
+@pytest.mark.parametrize(("listed", "draws"), [(1000, 1), (60, 7)])
+def test_one_more_variable_at_once(name: str, listed: int, draws: int) -> None:
+    """Cells that depend on each other: alone, in pairs, in larger groups, listed and drawn."""
+    network, rows = random_case(2, n=9, rows=60)
+    engine = ds.SCORES.from_words(name)._engine(len(rows))
+    completions = completed(network, rows, listed, draws)
+    assert (completions.rows_drawn > 0) == (listed < 1000)
+    scorer = _core.Scorer(_core.CompletedFunction(completions, engine), 1 << 20)
+    few, many = (_core.ExtensionScores(scorer) for _ in range(2))
+    for members in sets(9, 4)[1:]:
+        value, with_, error = _core.set_extension(scorer, list(members))
+        assert error < 1e-6
+        child, parents = members[-1], list(members[:-1])
+        others = [v for v in range(9) if v not in members]
+        scores = many(child, parents, others)
+        assert few(child, parents, others[::2]) == scores[::2]
+        given_value, given_with, given_error = _core.set_extension(scorer, parents)
+        expected = scorer.local(child, parents)
+        assert value - given_value == pytest.approx(expected, abs=error + given_error)
+        for v, score in zip(others, scores, strict=True):
+            expected = scorer.local(child, sorted([*parents, v]))
+            assert score == pytest.approx(expected, abs=1e-9)
+            found = with_[v] - given_with[v]
+            assert found == pytest.approx(expected, abs=error + given_error)
+
+
+def test_what_cannot_be_had_at_once() -> None:
+    network, rows = random_case(0, rows=10)
+    completions = completed(network, rows)
+    parts = _core.Scorer(_core.CompletedFunction(completions, ds.K2()._engine(10)), 1 << 20)
+    assert _core.set_extension(parts, [0]) is None  # its score is not equivalent
+    rng = np.random.default_rng(0)
+    wide = PlainNetwork([9] * 6, [[]] * 6, rng)
+    cells: Rows = [[None if v == r % 6 else 0 for v in range(6)] for r in range(20)]
+    engine = ds.SCORES.from_words("bic")._engine(20)
+    scorer = _core.Scorer(_core.CompletedFunction(completed(wide, cells), engine), 1 << 20)
+    assert _core.set_extension(scorer, [0, 1]) is not None
+    assert _core.set_extension(scorer, [0, 1, 2, 3]) is None  # more cells than are numbered
+    found = _core.ExtensionScores(scorer)(0, [1, 2, 3], [4, 5])
+    assert found == [scorer.local(0, [1, 2, 3, v]) for v in (4, 5)]
+
+
 def test_scores_of_many_combinations() -> None:
     # More value combinations than are numbered, and larger than any 64-bit number.
     rng = np.random.default_rng(0)
