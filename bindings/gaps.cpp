@@ -3,6 +3,8 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "bindings.hpp"
 #include "buffers.hpp"
@@ -49,6 +51,12 @@ auto counts_of(const Completions& completions, const std::vector<Var>& variables
     return array_of(unlocked([&] { return completions.counts_of_all(variables); }));
 }
 
+double of_counts(const CompletedFunction& function, const InputArray<double>& counts, std::size_t variables) {
+    std::vector<double> occurring;
+    const std::span<const double> all(counts.data(), counts.size());
+    return function.of_counts(all, variables, static_cast<double>(all.size()), occurring);
+}
+
 nb::list drawn(const Completions& completions, std::uint64_t seed) {
     nb::list columns;
     for (std::vector<Code>& column : unlocked([&] { return completions.drawn(seed); }))
@@ -73,7 +81,9 @@ void bind_gaps(nb::module_& m) {
         .def(nb::new_([](std::shared_ptr<Completions> completions, std::shared_ptr<Score> score) {
                  return std::make_shared<CompletedFunction>(std::move(completions), std::move(score));
              }),
-             "completions"_a, "score"_a);
+             "completions"_a, "score"_a)
+        .def("of_counts", &of_counts, "counts"_a, "variables"_a,
+             "The value of a set of so many variables by the counts of all its combinations.");
     nb::class_<AvailableFunction, SetFunction>(m, "AvailableFunction", "Node-average likelihood.")
         .def(nb::new_([](std::shared_ptr<GapTable> table, double price) {
                  return std::make_shared<AvailableFunction>(std::move(table), price);

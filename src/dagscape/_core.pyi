@@ -1284,6 +1284,16 @@ class CompletedFunction(SetFunction):
     """A score on expected counts."""
 
     def __init__(self, completions: Completions, score: Score) -> None: ...
+    def of_counts(
+        self,
+        counts: Annotated[
+            NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        variables: int,
+    ) -> float:
+        """
+        The value of a set of so many variables by the counts of all its combinations.
+        """
 
 class AvailableFunction(SetFunction):
     """Node-average likelihood."""

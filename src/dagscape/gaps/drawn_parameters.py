@@ -29,6 +29,8 @@ LEAST_SHARE = 1e-9
 """The least share of a column's squares that others leave, as in the scores."""
 PRIOR_SQUARE = 0.5
 """What the prior adds to the squares of a standardized number."""
+ONE_THREAD = 2**18
+"""Multiplications that matrix libraries do without other threads."""
 LEAST = 1e-300
 """No state is less probable."""
 
@@ -87,7 +89,7 @@ class Lines:
         table = np.concatenate(blocks, axis=1)
         self._means = table.mean(axis=0)
         table -= self._means
-        self._matrix = table.T @ table + np.diag(prior)
+        self._matrix = _products(table) + np.diag(prior)
 
     def _indicators(self, x: str) -> Floats:
         """Return columns of mean 0 and variance 1, uncorrelated, that tell the states apart."""
@@ -201,6 +203,19 @@ class Lines:
         intercepts = logs - 0.5 * np.einsum("...i,...i->...", found, means)
         centers = [self._means[self._places[p][0]] for p in floats]
         return SoftmaxNode(intercepts, found, centers)
+
+
+def _products(table: Floats) -> Floats:
+    """Return squares and products of columns.
+
+    A small product is not worth several threads, which wait for each other: where other programs
+    run, longer than it takes. Matrix libraries do not use them for a few rows at a time.
+    """
+    rows = ONE_THREAD // table.shape[1] ** 2 // 8 * 8
+    if rows == 0:
+        return np.asarray(table.T @ table)
+    parts = (table[start : start + rows] for start in range(0, len(table), rows))
+    return np.asarray(sum(part.T @ part for part in parts))
 
 
 def _wishart(scale: npt.NDArray[Any], freedom: float, rng: np.random.Generator) -> Floats:

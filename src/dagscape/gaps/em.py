@@ -11,13 +11,13 @@ import numpy as np
 
 from dagscape import _core
 from dagscape.data import Data
-from dagscape.gaps.model import Incomplete, Model
+from dagscape.gaps.model import FamilyCounts, Incomplete, Model
 from dagscape.gaps.stand_in_scores import ExpectedScore
 from dagscape.graphs import Dag
 from dagscape.landscape.bootstrap import search_by_name
+from dagscape.networks.nodes.node import Floats
 from dagscape.problem import Problem
 from dagscape.results import Result
-from dagscape.scores import LogLikelihood
 from dagscape.search import hill_climb
 
 if TYPE_CHECKING:
@@ -61,10 +61,15 @@ class Point:
     """A network, what it makes of the gaps, and what it is worth."""
 
     model: Model
-    completions: _core.Completions
+    counts: FamilyCounts
     objective: float
     """The score of what is observed: ln P(observed | network, its tables), less what the score
     takes off the likelihood of the completions."""
+
+    @property
+    def completions(self) -> _core.Completions:
+        """How probable each completion of a row is."""
+        return self.counts.completions
 
 
 class StructuralEM:
@@ -124,7 +129,7 @@ class StructuralEM:
             if dag.to_cpdag() in seen:
                 continue
             seen.add(dag.to_cpdag())
-            there = self.stay(self._table.fitted(dag, here.completions.counts))
+            there = self.stay(self._table.fitted(dag, here.counts))
             if there is None:
                 break
             there = self._settled(there)
@@ -190,11 +195,10 @@ class StructuralEM:
     def _moved(self, here: Point, look: Callable[[Point], Dag]) -> Point:
         """Return the next point: another network if it scores higher, and its tables."""
         dag = look(here)
-        if dag != here.model.dag:
-            scorer = _core.Scorer(self._expected(here).function(), 1 << 20)
-            if not self._total(scorer, dag) > self._total(scorer, here.model.dag):
-                dag = here.model.dag
-        model = self._table.fitted(dag, here.completions.counts)
+        own = here.model.dag
+        if dag != own and not self._expected(here.counts, dag) > self._expected(here.counts, own):
+            dag = own
+        model = self._table.fitted(dag, here.counts)
         return self._point(model) or here
 
     def _by_climbing(self, restarts: int, seed: int) -> Callable[[Point], Dag]:
@@ -211,30 +215,50 @@ class StructuralEM:
         completions = self._table.completions(model, self._budget.seed, self._budget)
         if completions is None:
             return None
-        point = Point(model, completions, self._objective(model, completions))
+        counts = FamilyCounts(completions)
+        point = Point(model, counts, self._objective(model, counts))
         if self.best is None or point.objective > self.best.objective:
             self.best = point
         return point
 
-    def _objective(self, model: Model, completions: _core.Completions) -> float:
-        rows = self._table.rows
-        expected = ExpectedScore(self._problem.score, completions, rows)
-        likelihood = ExpectedScore(LogLikelihood(), completions, rows)
-        taken = [
-            self._total(_core.Scorer(each.function(), 1 << 20), model.dag)
-            for each in (expected, likelihood)
-        ]
-        return float(completions.log_likelihood + taken[0] - taken[1])
+    def _objective(self, model: Model, counts: FamilyCounts) -> float:
+        taken = self._expected(counts, model.dag)
+        likelihood = self._sum(counts, model.dag, log_likelihood)
+        return float(counts.completions.log_likelihood + taken - likelihood)
 
-    def _expected(self, here: Point) -> ExpectedScore:
-        return ExpectedScore(self._problem.score, here.completions, self._table.rows)
+    def _expected(self, counts: FamilyCounts, dag: Dag) -> float:
+        """Return what a network scores on expected counts."""
+        expected = self._score_of(counts)
+        if not self._problem.score.equivalent:  # its sets are not all there is to a family
+            scorer = _core.Scorer(expected.function(), 1 << 20)
+            number = self._table.data.variables.number
+            return math.fsum(
+                scorer.local(number(x), [number(p) for p in dag.parents(x)]) for x in dag.names
+            )
+        prior = self._problem.score.prior.log_weights(len(dag.names))
+        return self._sum(counts, dag, expected.of_counts) + math.fsum(
+            prior[len(dag.parents(x))] for x in dag.names
+        )
+
+    def _sum(self, counts: FamilyCounts, dag: Dag, value: Callable[[Floats, int], float]) -> float:
+        """Add up, over all families, a value of the counts of a set and of its variables."""
+        number, terms = self._table.data.variables.number, []
+        for x in dag.names:
+            family = [*(number(p) for p in dag.parents(x)), number(x)]
+            cells = counts(family)
+            given = cells.reshape(-1, self._table.arities[family[-1]]).sum(axis=1)
+            terms += [value(cells, len(family)), -value(given, len(family) - 1)]
+        return math.fsum(terms)
+
+    def _score_of(self, counts: FamilyCounts) -> ExpectedScore:
+        return ExpectedScore(self._problem.score, counts.completions, self._table.rows)
 
     def _completed(self, here: Point) -> Problem:
         """Return the same question of the expected counts."""
-        return replace(self._problem, data=self._table.filled, score=self._expected(here))
+        return replace(self._problem, data=self._table.filled, score=self._score_of(here.counts))
 
-    def _total(self, scorer: _core.Scorer, dag: Dag) -> float:
-        number = self._table.data.variables.number
-        return math.fsum(
-            scorer.local(number(x), [number(p) for p in dag.parents(x)]) for x in dag.names
-        )
+
+def log_likelihood(counts: Floats, _variables: int = 0) -> float:
+    """Return the sum of n ln n."""
+    seen = counts[counts > 0]
+    return float((seen * np.log(seen)).sum())

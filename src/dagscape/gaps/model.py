@@ -42,6 +42,21 @@ class Model(Tables):
     dag: Dag
 
 
+class FamilyCounts:
+    """Expected counts of families, each counted once: fitting and scoring ask for the same."""
+
+    def __init__(self, completions: _core.Completions) -> None:
+        self.completions = completions
+        self._found: dict[tuple[int, ...], NDArray[np.float64]] = {}
+
+    def __call__(self, variables: Sequence[int]) -> NDArray[np.float64]:
+        """Return the counts of all value combinations, the last variable fastest."""
+        key = tuple(variables)
+        if key not in self._found:
+            self._found[key] = np.asarray(self.completions.counts(list(key)))
+        return self._found[key]
+
+
 class Incomplete:
     """A table with gaps, and what can be asked of it."""
 

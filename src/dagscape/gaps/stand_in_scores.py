@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.data import Data
@@ -67,6 +71,14 @@ class ExpectedScore(StandIn):
     completions: _core.Completions
     rows: int
 
+    def of_counts(self, counts: NDArray[np.float64], variables: int) -> float:
+        """Return the value of a set of so many variables by the counts of all its combinations."""
+        return self._counted.of_counts(counts, variables)
+
+    @cached_property
+    def _counted(self) -> _core.CompletedFunction:
+        return _core.CompletedFunction(self.completions, self.base._engine(self.rows))
+
     def function(
         self,
         _table: _core.Table | None = None,
@@ -74,7 +86,7 @@ class ExpectedScore(StandIn):
         _unit: float = 1.0,
     ) -> _core.SetFunction:
         """Return what searches see."""
-        function = _core.CompletedFunction(self.completions, self.base._engine(self.rows))
+        function = self._counted
         if self.prior == UniformPrior():
             return function
         return _core.PriorFunction(function, self.prior.log_weights(function.variables))
@@ -90,14 +102,17 @@ class MeanScore(StandIn):
 
     def on(self, _data: Data) -> _core.SetFunction:
         """Return what searches see."""
-        functions = [self.of.on(table) for table in self.tables]
-        return _core.SumFunction(functions, 1 / len(functions))
+        return _core.SumFunction(self._functions, 1 / len(self.tables))
+
+    @cached_property
+    def _functions(self) -> list[_core.SetFunction]:
+        return [self.of.on(table) for table in self.tables]
 
     def totals(self, dags: Sequence[Dag]) -> list[list[float]]:
         """Return what each network scores on each table."""
         found: list[list[float]] = [[] for _ in dags]
-        for table in self.tables:
-            scorer = _core.Scorer(self.of.on(table), CACHE_BYTES)
+        for table, function in zip(self.tables, self._functions, strict=True):
+            scorer = _core.Scorer(function, CACHE_BYTES)
             number = table.variables.number
             for dag, totals in zip(dags, found, strict=True):
                 totals.append(

@@ -9,6 +9,7 @@ is accepted by how much better it explains that child (Metropolis).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,6 +32,21 @@ MOST_CELLS = 4e6
 """Cells of the matrices of rows that are drawn at a time."""
 
 
+@dataclass(frozen=True)
+class _Together:
+    """Numbers that are drawn together, and where one of them is missing."""
+
+    names: list[str]
+    rows: Rows
+    missing: list[npt.NDArray[np.bool_]]
+
+    @classmethod
+    def of(cls, names: list[str], gaps: Mapping[str, Rows]) -> _Together:
+        """Find the rows of numbers."""
+        rows = np.unique(np.concatenate([gaps[x] for x in names]))
+        return cls(names, rows, [np.isin(rows, gaps[x]) for x in names])
+
+
 class CellDraws:
     """Draws the missing cells of rows, again and again.
 
@@ -47,19 +63,18 @@ class CellDraws:
         self._gaps = {x: gaps[x] for x in network.dag.topological_order() if x in gaps}
         holed = [x for x in self._gaps if not network.states[x]]
         self._singly = [x for x in holed if any(network.states[y] for y in _children(network, x))]
-        self._together = [x for x in holed if x not in self._singly]
-        places = [self._gaps[x] for x in self._together]
-        self._rows = np.unique(np.concatenate(places)) if places else np.zeros(0, np.intp)
-        self._missing = [np.isin(self._rows, self._gaps[x]) for x in self._together]
+        together = [x for x in holed if x not in self._singly]
+        self._together = [_Together.of(names, self._gaps) for names in _linked(network, together)]
 
     def sweep(self, columns: Mapping[str, Column], rng: np.random.Generator) -> None:
         """Draw all missing cells once, in their columns."""
         for x, rows in self._gaps.items():
             if self._network.states[x]:
                 self._draw_states(x, rows, columns, rng)
-        step = max(1, int(MOST_CELLS / max(1, len(self._together)) ** 2))
-        for start in range(0, len(self._rows), step):
-            self._draw_together(slice(start, start + step), columns, rng)
+        for some in self._together:
+            step = max(1, int(MOST_CELLS / len(some.names) ** 2))
+            for start in range(0, len(some.rows), step):
+                self._draw_together(some, slice(start, start + step), columns, rng)
         for x in self._singly:
             self._draw_singly(x, self._gaps[x], columns, rng)
 
@@ -73,13 +88,17 @@ class CellDraws:
         columns[x][rows[possible]] = codes[possible]
 
     def _draw_together(
-        self, part: slice, columns: Mapping[str, Column], rng: np.random.Generator
+        self,
+        some: _Together,
+        part: slice,
+        columns: Mapping[str, Column],
+        rng: np.random.Generator,
     ) -> None:
         """Draw numbers that no states depend on, given all else: they are jointly normal."""
-        names, rows = self._together, self._rows[part]
+        names, rows = some.names, some.rows[part]
         toward, precision = _information(self._network, names, columns, rows)
         for place, x in enumerate(names):
-            there = ~self._missing[place][part]
+            there = ~some.missing[place][part]
             if not there.any():
                 continue
             # What is there is given: it moves the others, and is drawn as nothing.
@@ -92,7 +111,7 @@ class CellDraws:
         half = np.linalg.solve(factor, (toward * scale)[..., None]) + noise[..., None]
         found = np.linalg.solve(factor.transpose(0, 2, 1), half)[..., 0] * scale
         for place, x in enumerate(names):
-            missing = self._missing[place][part]
+            missing = some.missing[place][part]
             columns[x][rows[missing]] = found[missing, place]
 
     def _draw_singly(
@@ -122,6 +141,23 @@ class CellDraws:
                 taken = ~(np.log(rng.random(len(rows))) >= would_say - says)
             here, says = np.where(taken, there, here), np.where(taken, would_say, says)
         columns[x][rows] = here
+
+
+def _linked(network: Network, names: Sequence[str]) -> list[list[str]]:
+    """Return numbers in groups: given all else, those of different groups are independent.
+
+    Two are in one group if a family of lines has both, or a chain of such families does.
+    """
+    group = {x: x for x in names}
+    for y in network.dag.names:
+        if network.states[y]:
+            continue
+        family = [x for x in (y, *network.dag.parents(y)) if x in group]
+        joined = {group[x] for x in family}
+        for x in names if len(joined) > 1 else ():
+            if group[x] in joined:
+                group[x] = group[family[0]]
+    return [[x for x in names if group[x] == one] for one in dict.fromkeys(group.values())]
 
 
 def _children(network: Network, x: str) -> tuple[str, ...]:
