@@ -147,7 +147,7 @@ CORE_ONLY = {
     "posterior": SEARCHES - {"independence"} | {"landscape"},
     "gaps": {
         *("error", "control", "parallel", "random", "varset", "set_functions", "data"),
-        *("scores", "inference"),
+        *("scores", "inference", "sharded_memo"),
     },
 }
 # Those who show results see the public names, and the types of the facts in them.
