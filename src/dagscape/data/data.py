@@ -585,17 +585,11 @@ class Data(TableRows):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The engine's copy cannot travel to another process; it is made again there.
-        facts = (self._done, dict(self._numbers), self._rows_of)
-        return _made_again, (self._codes, dict(self._states), *facts)
+        states, numbers = tuple(self._states.values()), dict(self._numbers)
+        built = Built(self.names, states, self._codes, self._done, numbers)
+        return _made_again, (built, self._rows_of)
 
 
-def _made_again(
-    codes: Codes,
-    states: Mapping[str, tuple[str, ...]],
-    done: tuple[Note, ...],
-    numbers: Mapping[str, NDArray[np.float64]],
-    rows: Rows = Rows(),  # noqa: B008 (it never changes)
-) -> Data:
-    labels = tuple(states.values())
-    built = Built(tuple(states), labels, narrow(codes, labels), done, numbers)
+def _made_again(built: Built, rows: Rows) -> Data:
+    built = replace(built, codes=narrow(built.codes, built.states))
     return Data._of(built)._of_rows(rows)

@@ -19,8 +19,6 @@ from limits import FOR_ENDLESS_WORK
 
 pytestmark = pytest.mark.slow
 
-SETUP = Setup(quick=False, seed=1, tools=peers.TOOLS, real=False)
-
 
 @pytest.fixture
 def sets(tmp_path):

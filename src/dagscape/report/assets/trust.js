@@ -100,7 +100,6 @@ function bandWords(row) {
   return `By other sensible choices (${TRUST.choices.join(" | ")}): between ${least}${row.least_by ? `, by ${row.least_by},` : ""} and ${most}.`;
 }
 
-const ALL_PAIRS = NAMES.length * (NAMES.length - 1) / 2;
 const loweredWords = (row) => `Called ${row.verdict}, not ${row.number_word}: ${TRUST.lowered[row.reason]}.`;
 
 // Why the graph of least expected error leaves out an edge, or draws it differently.
