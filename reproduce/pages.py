@@ -65,6 +65,11 @@ COMMANDS = {
     "orders": Command("orders_tables"),
     "orders-paper": Command("orders_tables --paper --methods sequential"),
     "orders-walks": Command("orders_walks"),
+    "heldout": Command("accuracy_heldout", needs_data=False),
+    "heldout-asia": Command(
+        "accuracy_heldout --only asia --rows 250 1000 --seeds 100", needs_data=False
+    ),
+    "real-tables": Command("real_tables"),
     "noise": Command("noise --tables 5", needs_data=False),
     "words": Command("words --tables 1", needs_data=False, figures="../explain"),
 }

@@ -1,6 +1,6 @@
 """How probable fresh rows of real tables are in the networks of the default score and of others.
 
-python reproduce/real_tables.py [--data FOLDER] [--only plants jester accidents] [--seconds 60]
+python reproduce/real_tables.py [--data FOLDER] [--only plants jester accidents] [--seconds 600]
 
 Of three of the binary tables of density estimation (the folder ``debd`` of the data sets), the part
 for training is learned from by hill climbing without restarts, under each score; its tables of
@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 from _data import add_data_option, check_folder
 from _sizes import likely_size
+from _tables import Table, add_output_options, console, put_out
 
 import dagscape as ds
 from dagscape.scores import as_score
@@ -37,22 +37,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add_data_option(parser)
     parser.add_argument("--only", nargs="+", choices=TABLES, default=TABLES)
-    parser.add_argument("--seconds", type=float, default=60.0, help="for each network")
+    parser.add_argument("--seconds", type=float, default=600.0, help="for each network")
+    add_output_options(parser)
     options = parser.parse_args()
     check_folder(parser, options.data)
-    lines = [
-        "| table | score | arcs | most parents | a test row | the same, size 1 |",
-        "| --- | --- | --: | --: | --: | --: |",
+    rows = [
+        row for name in options.only for row in told(options.data / "debd", name, options.seconds)
     ]
-    for line in lines:
-        sys.stdout.write(f"{line}\n")
-    for name in options.only:
-        for line in told(options.data / "debd", name, options.seconds):
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
+    header = ["table, score", "arcs", "most parents", "a test row", "the same, size 1"]
+    put_out(console(), options, [Table("Log-likelihood of a row for testing", header, rows)], rows)
 
 
-def told(folder: Path, name: str, seconds: float) -> Iterator[str]:
+def told(folder: Path, name: str, seconds: float) -> Iterator[list[str]]:
     """Yield a row for each score."""
     train, test = parts(folder, name)
     for words, score in SCORES.items():
@@ -65,9 +61,8 @@ def told(folder: Path, name: str, seconds: float) -> Iterator[str]:
             for ess in (None, 1.0)
         )
         most = max(len(found.dag.parents(x)) for x in found.dag.names)
-        yield (
-            f"| {name} | {words}{ended} | {len(found.dag.arcs)} | {most} | {own:.3f} | {one:.3f} |"
-        )
+        fresh = f"{own:.3f}", f"{one:.3f}"
+        yield [f"{name}, {words}{ended}", str(len(found.dag.arcs)), str(most), *fresh]
 
 
 def parts(folder: Path, name: str) -> tuple[ds.Data, ds.Data]:
