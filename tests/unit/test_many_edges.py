@@ -33,6 +33,7 @@ def test_the_strongest_the_surprising_and_where_to_look(learned, monkeypatch):
     strongest, surprising, neighbors, where = standing_out(learned, "out")
     losses = {frozenset((e.a, e.b)): e.loss for e in learned.edges if e.in_network}
     first = max(losses, key=losses.get)
+    assert strongest.startswith(f"the 2 strongest of {len(losses)}, since")
     assert all(name in strongest.partition(": ")[2].split(", ")[0] for name in first)
     for parent in ("a", "b"):
         assert f"{parent} -> even" in surprising

@@ -44,7 +44,7 @@ def test_each_sample_is_searched_among_the_candidates_of_all_rows(data, found):
         by_hand.append(one.cpdag)
     shown = [network.cpdag for network in stable.networks for _ in range(network.visits)]
     assert sorted(map(repr, shown)) == sorted(map(repr, by_hand))
-    assert str(wide_samples.ROUNDS) in stable.method
+    assert stable.method.endswith("5 rounds")
 
 
 @pytest.mark.slow
@@ -69,6 +69,12 @@ def test_learning_of_many_variables_gives_the_stability_of_its_edges(data):
 
 def test_fewer_firsts_among_very_many_variables():
     assert [firsts_among(n) for n in (1, 100, 3_000, 10_000, 20_000)] == [10, 10, 10, 3, 2]
+
+
+def test_fewer_rounds_on_samples_of_very_many_variables():
+    rounds = [wide_samples.rounds_among(n) for n in (1, 1_000, 2_000, 10_000, 20_000)]
+    assert rounds == [5, 5, 2, 1, 1]
+    assert wide_samples.method_among(20_000).endswith("of all rows, 1 round")
 
 
 def test_candidates_of_all_rows_are_screened_once_and_kept(data, tmp_path, monkeypatch):

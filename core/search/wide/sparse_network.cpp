@@ -7,7 +7,9 @@ SparseNetwork::SparseNetwork(const GreedyProblem& problem, FamilyGainsMaker& gai
       gains_(gains),
       rest_(rest),
       place_(problem.variables(), nowhere),
-      seen_(problem.variables()) {}
+      below_(problem.variables()),
+      seen_above_(problem.variables()),
+      seen_below_(problem.variables()) {}
 
 void SparseNetwork::begin(const std::vector<Var>& part) {
     for (const Var v : part_) place_[v] = nowhere;
@@ -22,21 +24,39 @@ void SparseNetwork::begin(const std::vector<Var>& part) {
     for (const Var v : part)
         for (const Var parent : parents(v))
             if (free(parent)) children_[place_[parent]].push_back(v);
+    for (std::vector<Var>& own : below_) own.clear();
+    for (std::size_t v = 0; v < below_.size(); ++v)
+        for (const Var parent : parents(static_cast<Var>(v))) below_[parent].push_back(static_cast<Var>(v));
     mark();
 }
 
-/// Whether there is a way along the arcs. Looked for upward, from child to parent.
+/// Whether there is a way along the arcs: looked for from both ends in turn, since often little is above the
+/// one where much is below the other.
 bool SparseNetwork::reaches(Var from, Var to) {
-    if (++look_ == 0) std::fill(seen_.begin(), seen_.end(), 0), look_ = 1;
+    if (++look_ == 0) {
+        std::fill(seen_above_.begin(), seen_above_.end(), 0);
+        std::fill(seen_below_.begin(), seen_below_.end(), 0);
+        look_ = 1;
+    }
     above_.assign(1, to);
-    while (!above_.empty()) {
-        const Var at = above_.back();
+    beneath_.assign(1, from);
+    seen_above_[to] = seen_below_[from] = look_;
+    while (!above_.empty() && !beneath_.empty()) {
+        const Var high = above_.back();
         above_.pop_back();
-        for (const Var parent : parents(at)) {
-            if (parent == from) return true;
-            if (seen_[parent] == look_) continue;
-            seen_[parent] = look_;
+        for (const Var parent : parents(high)) {
+            if (seen_below_[parent] == look_) return true;
+            if (seen_above_[parent] == look_) continue;
+            seen_above_[parent] = look_;
             above_.push_back(parent);
+        }
+        const Var low = beneath_.back();
+        beneath_.pop_back();
+        for (const Var child : below_[low]) {
+            if (seen_above_[child] == look_) return true;
+            if (seen_below_[child] == look_) continue;
+            seen_below_[child] = look_;
+            beneath_.push_back(child);
         }
     }
     return false;
@@ -91,10 +111,14 @@ std::optional<ArcMove> SparseNetwork::best_move(Var child, double least) {
 
 void SparseNetwork::set_family(Var child, std::shared_ptr<const FamilyGains> family) {
     std::shared_ptr<const FamilyGains>& own = own_[place_[child]];
-    for (const Var parent : own->parents)
+    for (const Var parent : own->parents) {
+        std::erase(below_[parent], child);
         if (free(parent)) std::erase(children_[place_[parent]], child);
-    for (const Var parent : family->parents)
+    }
+    for (const Var parent : family->parents) {
+        below_[parent].push_back(child);
         if (free(parent)) children_[place_[parent]].push_back(child);
+    }
     own = std::move(family);
 }
 

@@ -78,9 +78,11 @@ class SparseNetwork {
     ManyGains own_;                     // by place
     std::vector<std::vector<Var>> children_;
     std::vector<Change> changes_;
-    std::vector<std::uint32_t> seen_;  // by variable: the last look at who is above that came by
+    std::vector<std::vector<Var>> below_;  // by variable: its children, those outside the part too
+    /// By variable: the last look at what is above something, or below it, that came by.
+    std::vector<std::uint32_t> seen_above_, seen_below_;
     std::uint32_t look_ = 0;
-    std::vector<Var> above_, set_;
+    std::vector<Var> above_, beneath_, set_;
     std::uint64_t taken_ = 0;
 };
 

@@ -32,6 +32,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from dagscape.chance.shuffles import Shuffles
@@ -90,6 +91,10 @@ def _logs(data: Data, dag: Dag, edges: Iterable[Pair]) -> dict[Pair, tuple[float
     uncut = data._uncut()
     finer = None if uncut is data else Shuffles(uncut)
     order = {name: at for at, name in enumerate(dag.topological_order())}
+    edges = list(edges)
+    for each in (shuffles, finer):
+        if each is not None:
+            each.glance(chain.from_iterable(edges))
     found = {}
     for pair in edges:
         parent, child = sorted(pair, key=order.__getitem__)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import cache
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,8 @@ MOST_PAIRS = 100
 """Pairs of columns up to which it is asked whether they tell something together."""
 LEAST_GLANCED, MOST_GLANCED, GLANCED_CELLS = 500, 4_000, 400_000
 """Rows on which that is looked at: fewer of many columns."""
+TOGETHER = 64
+"""Columns that are looked at together."""
 OWN_SHARE = 1e-9
 """What others make up but for this share adds nothing."""
 
@@ -82,7 +85,7 @@ class Shuffles:
         self._ranks: dict[str, Values] = {}
         self._bases: dict[str | tuple[str, str], tuple[Values, Values]] = {}
         self._sides: tuple[Values, Codes] | None = None
-        self._followed: dict[str, tuple[Values, Values]] = {}
+        self._followed: dict[str, dict[str, tuple[float, float]]] = {}
         self._followed_both: dict[tuple[str, str, str], float] = {}
 
     def alone(self, one: str, other: str) -> float:
@@ -134,21 +137,19 @@ class Shuffles:
         some numbers a line is enough. Where there are none, two columns that tell something
         together, one of them a number: each may have slopes of its own for the states of another.
         """
-        found: dict[tuple[str, ...], float] = {}
-        numbers = [name for name in self._data.numbers if name not in (one, other)]
-        if not numbers:
+        every = self._data.numbers
+        if every.keys() <= {one, other}:
             return []
-        (tied, bent), (other_tied, other_bent) = map(self._follows_each, (one, other))
-        tied, bent = np.maximum(tied, other_tied), np.minimum(bent, other_bent)
-        every = list(self._data.numbers)
-        for at in np.flatnonzero(tied < LN_CURVED):
-            name = every[at]
-            if name in numbers and (name in lines or bent[at] < LN_BENT):
-                found[name,] = float(tied[at])
+        first, second = map(self._follows_each, (one, other))
+        found: dict[tuple[str, ...], float] = {}
+        for name in first.keys() & second.keys() - {one, other}:
+            (tied, bent), (other_tied, other_bent) = first[name], second[name]
+            if name in lines or min(bent, other_bent) < LN_BENT:
+                found[name,] = max(tied, other_tied)
         along = [name for name in known if (name,) in found]
-        found = {names: tied_to for names, tied_to in found.items() if names[0] not in known}
-        numbers = [name for name in numbers if name not in known]
-        if not found and numbers:
+        found = {names: tied for names, tied in found.items() if names[0] not in known}
+        if not found and len(every) <= MOST_PAIRS:
+            numbers = [name for name in every if name not in (one, other, *known)]
             rest = [name for name in self._data.names if name not in (one, other, *numbers)]
             many = math.comb(len(numbers), 2) + len(numbers) * len(rest)
             pairs = chain(combinations(numbers, 2), product(numbers, rest))
@@ -160,28 +161,49 @@ class Shuffles:
         chosen = [name for names in best for name in names if name not in known]
         return [*along, *list(dict.fromkeys(chosen))[:MOST_CURVED]]
 
-    def _follows_each(self, column: str) -> tuple[Values, Values]:
+    def glance(self, columns: Iterable[str]) -> None:
+        """Look at which numbers each of the columns follows, at many of them together."""
+        wanted = [name for name in dict.fromkeys(columns) if name not in self._followed]
+        if not wanted or not self._data.numbers:
+            return
+        if self._sides is None:
+            sides = [side for name in self._data.numbers for side in self._ways(name)]
+            widths = np.array([side.shape[1] for side in sides])
+            self._sides = np.column_stack(sides).T, widths
+        known, widths = self._sides
+        for start in range(0, len(wanted), TOGETHER):
+            some = wanted[start : start + TOGETHER]
+            own = [self._ways(name)[0] for name in some]
+            products = (known @ np.column_stack(own)) ** 2
+            begin = 0
+            for name, each in zip(some, own, strict=True):
+                squares = products[:, begin : begin + each.shape[1]].sum(axis=1)
+                self._followed[name] = self._strong(len(each) * squares, each.shape[1], widths)
+                begin += each.shape[1]
+
+    def _follows_each(self, column: str) -> dict[str, tuple[float, float]]:
         """Return ln of about how probable it is by chance that it follows a number, and bends so.
 
-        Of all numbers, on some of the rows: this only says what to ask for.
+        Of the numbers that it clearly follows, on some of the rows: this only says what to ask for.
         """
-        if column not in self._followed:
-            if self._sides is None:
-                sides = [side for name in self._data.numbers for side in self._ways(name)]
-                widths = np.array([side.shape[1] for side in sides])
-                self._sides = np.column_stack(sides).T, widths
-            known, widths = self._sides
-            own, _ = self._ways(column)
-            squares = np.concatenate([[0.0], ((known @ own) ** 2).sum(axis=1).cumsum()])
-            ends = widths.cumsum()
-            found = len(own) * (squares[ends] - squares[ends - widths])
-            free, line = widths * own.shape[1], slice(0, None, 2)
-            bend = slice(1, None, 2)
-            self._followed[column] = (
-                _log_tails(found[line] + found[bend], free[line] + free[bend]),
-                _log_tails(found[bend], free[bend]),
-            )
-        return self._followed[column]
+        self.glance([column])
+        return self._followed.get(column, {})
+
+    def _strong(self, squares: Values, width: int, widths: Codes) -> dict[str, tuple[float, float]]:
+        """Return what is told of the numbers whose sides, lines and bends in turn, relate so."""
+        sums = np.concatenate([[0.0], squares.cumsum()])
+        ends = widths.cumsum()
+        found, free = sums[ends] - sums[ends - widths], widths * width
+        line, bend = slice(0, None, 2), slice(1, None, 2)
+        both, freedom = found[line] + found[bend], free[line] + free[bend]
+        least = np.array([_critical(int(each)) for each in range(int(freedom.max(initial=0)) + 1)])
+        names = list(self._data.numbers)
+        told = {}
+        for at in np.flatnonzero(both > least[freedom]):
+            tied = log_tail(float(both[at]), int(freedom[at]))
+            if tied < LN_CURVED:
+                told[names[at]] = tied, log_tail(float(found[bend][at]), int(free[bend][at]))
+        return told
 
     def _follows_both(self, column: str, number: str, other: str) -> float:
         """Return ln of about how probable it is by chance that it follows a product of two."""
@@ -392,12 +414,14 @@ class Shuffles:
         return np.column_stack([line, *(line > cut for cut in _cuts(line[:, 0]))])
 
 
-def _log_tails(found: Values, free: Codes) -> Values:
-    """Return ln of the probability that chi-squared exceeds each; about 0 where it is no more."""
-    logs = np.zeros(len(found))
-    for at in np.flatnonzero(found > free):
-        logs[at] = log_tail(float(found[at]), int(free[at]))
-    return logs
+@cache
+def _critical(freedom: int) -> float:
+    """Return what chi-squared reaches a little more often than numbers are to be asked for."""
+    low, high = 0.0, 64.0 + 4.0 * freedom
+    for _ in range(30):
+        middle = (low + high) / 2
+        low, high = (middle, high) if log_tail(middle, freedom) > LN_CURVED else (low, middle)
+    return low
 
 
 def _cuts(ranks: Values) -> list[float]:

@@ -97,6 +97,8 @@ REASONS: Mapping[str, Callable[..., str]] = {
     "too many parents": lambda parents, reach: (
         f"the network has variables with {counted(parents, 'parent')}, and networks with more "
         f"than {reach} cannot all be weighed"
+        if reach
+        else "networks of so many variables cannot all be weighed"
     ),
     "table too slow": lambda seconds: _too_slow("one table", seconds),
     "no runs asked for": lambda: "no runs were asked for",

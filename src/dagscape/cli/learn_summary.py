@@ -219,11 +219,12 @@ def standing_out(learned: LearnResult, folder: str) -> list[str]:
     believed.sort(key=lambda edge: (-(edge.loss or 0.0), edge.a, edge.b))
     lines = []
     if believed:
-        strongest = _named(believed)
-        lines.append(f"strongest, since the score loses most without them: {strongest}")
+        which = _first_few(believed, "strongest")
+        lines.append(f"{which}, since the score loses most without them: {_named(believed)}")
     if surprising := _surprising(learned, believed):
+        which = _first_few(surprising, "most surprising")
         named = _named(surprising)
-        lines.append(f"surprising, since they tell little alone, and much beside others: {named}")
+        lines.append(f"{which}, since they tell little alone, and much beside others: {named}")
     joined = sorted(names, key=lambda name: (-len(learned.dag.neighbors(name)), name))
     hubs = [f"{name} ({len(learned.dag.neighbors(name))})" for name in islice(joined, HUBS)]
     lines.append(f"most neighbors: {', '.join(hubs)}")
@@ -236,7 +237,11 @@ def standing_out(learned: LearnResult, folder: str) -> list[str]:
 
 def _named(edges: Sequence[LearnedEdge]) -> str:
     marks = {"directed": "->", "undirected": "-"}
-    return first_of([f"{each.a} {marks[each.in_network]} {each.b}" for each in edges], SHOWN)
+    return ", ".join(f"{each.a} {marks[each.in_network]} {each.b}" for each in edges[:SHOWN])
+
+
+def _first_few(edges: Sequence[LearnedEdge], word: str) -> str:
+    return f"the {SHOWN} {word} of {len(edges):,}" if len(edges) > SHOWN else word
 
 
 def _surprising(learned: LearnResult, edges: Sequence[LearnedEdge]) -> list[LearnedEdge]:

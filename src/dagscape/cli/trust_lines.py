@@ -125,7 +125,8 @@ def _by_stability(learned: LearnResult, edges: Sequence[LearnedEdge]) -> list[st
     why = [step.reason for step in learned.steps if step.name == "probabilities" and step.skipped]
     first = f"no probabilities: {why[-1]}" if why else "no probabilities"
     if learned.stability is None:
-        return [first]
+        why = [step.reason for step in learned.steps if step.name == "stability" and step.skipped]
+        return [first, f"no stability: {why[-1]}"] if why else [first]
     samples = counted(learned.stability.runs, "resampled table")
     how = f"by stability, the share of {samples} ({learned.stability.method})"
     shown = _structured(edges) or not learned.rows_independent

@@ -205,8 +205,9 @@ class Dag(NamedGraph):
                 f'"{outcome}" is above "{cause}", so setting "{cause}" does nothing to it'
             )
         # The first ones go first, so that those near the outcome stay.
+        first = {self._variables.number(x) for x in above}
         chosen = thinned(
-            [x for x in self.topological_order() if x in above],
+            [self._variables.name(v) for v in self._graph.topological_order() if v in first],
             lambda rest: without.d_separated(cause, outcome, rest),
         )
         return tuple(x for x in self.names if x in chosen)

@@ -17,7 +17,7 @@ from dagscape.landscape.models import ManyModels, Optimum
 from dagscape.landscape.optima import run_of
 from dagscape.landscape.pilots import beginning_of
 from dagscape.landscape.resample import resampled
-from dagscape.landscape.wide_samples import METHOD, search_sample, whole_table
+from dagscape.landscape.wide_samples import method_among, search_sample, whole_table
 from dagscape.results import Result
 from dagscape.scores import CACHE_BYTES, Score
 from dagscape.scoring import total
@@ -123,9 +123,9 @@ def bootstrap(
         sample; each begins with the order of the network that is best on all rows, which is seldom
         far off, and, from 60 runs on, with cuts of integer programs that proved the first of them.
         "order": :func:`order_search` with 5 restarts and no population. "wide": :func:`wide_search`
-        with 5 rounds, among the candidates that it keeps on all rows. "hill_climb":
-        :func:`hill_climb`, from no arcs. "learn": the steps of :func:`learn` that look for a
-        network.
+        with 5 rounds (fewer above 1,000 variables), among the candidates that it keeps on all rows.
+        "hill_climb": :func:`hill_climb`, from no arcs. "learn": the steps of :func:`learn` that
+        look for a network.
     knowledge
         Arcs required and forbidden, tiers and limits. All but "ges" and "kes", which walk from
         class to class, obey it on every sample; directions that follow from it count as found.
@@ -184,7 +184,8 @@ def resample_widely(
     """
     identity = problem.identity("bootstrap", method="wide", seed=budget.seed)
     samples = Samples("wide", {"candidates": candidates})
-    best = replace(best, method=METHOD, stopped=None)  # that search may have used its share up
+    # That search may have used its share of the time up.
+    best = replace(best, method=method_among(len(problem.variables)), stopped=None)
     return _on_samples(problem, samples, best, runs, store, identity, budget)
 
 

@@ -13,6 +13,7 @@ from dagscape.files.plain_values import parse
 from dagscape.files.text import read_text, write_text
 from dagscape.search.greedy import first_network
 from dagscape.search.wide import Candidates, search_widely
+from dagscape.words import counted
 
 if TYPE_CHECKING:
     from dagscape.graphs import Dag
@@ -22,8 +23,19 @@ if TYPE_CHECKING:
 ROUNDS = 5
 """Rounds of shaking on a sample: most of what twenty find, in a third of the time."""
 
-METHOD = f"wide search among the candidates of all rows, {ROUNDS} rounds"
-"""What runs on samples, in words."""
+ROUNDS_TIMES_VARIABLES = 5_000
+"""Above 1,000 variables there are fewer of them, so that there is time for more samples."""
+
+
+def rounds_among(variables: int) -> int:
+    """Return how many rounds of shaking a sample gets."""
+    return max(1, min(ROUNDS, ROUNDS_TIMES_VARIABLES // max(1, variables)))
+
+
+def method_among(variables: int) -> str:
+    """Return what runs on samples, in words."""
+    rounds = counted(rounds_among(variables), "round")
+    return f"wide search among the candidates of all rows, {rounds}"
 
 
 def whole_table(problem: Problem, start: Dag | None, budget: Budget) -> tuple[Result, Candidates]:
@@ -33,14 +45,15 @@ def whole_table(problem: Problem, start: Dag | None, budget: Budget) -> tuple[Re
         found, candidates = search_widely(problem, budget, first)
     else:
         found, candidates = search_widely(problem, budget, first, rounds=0, looks=0)
-    return replace(found, method=METHOD), candidates
+    return replace(found, method=method_among(len(problem.variables))), candidates
 
 
 def search_sample(sample: Problem, candidates: Candidates, limits: Mapping[str, Any]) -> Result:
     """Return what the search finds on a sample."""
     budget = Budget.of(**limits)
     first = first_network(sample, None, sample.constraints())
-    return search_widely(sample, budget, first, rounds=ROUNDS, looks=1, among=candidates)[0]
+    rounds = rounds_among(len(sample.variables))
+    return search_widely(sample, budget, first, rounds=rounds, looks=1, among=candidates)[0]
 
 
 # What a search kept, in a file: resampled tables that are done after a Ctrl-C look among the same.

@@ -4,12 +4,13 @@ import math
 from itertools import permutations, product
 
 import numpy as np
+import polars as pl
 import pytest
 from tests.oracles import shuffles as oracle
 
 import dagscape as ds
 from dagscape.chance import Shuffles
-from dagscape.chance.moments import flipped_strength, log_fisher, strength_of
+from dagscape.chance.moments import flipped_strength, log_fisher, log_tail, strength_of
 
 KINDS = ("coins", "rare", "many", "geometric", "constant", "ties", "numbers")
 
@@ -243,3 +244,29 @@ def test_rows_with_filled_cells_alone_say_nothing():
     with pytest.warns(ds.DataWarning):
         data = ds.Data(cells, kinds=dict.fromkeys(cells, "continuous"), missing="mode")
     assert Shuffles(data).given("a", ["b"], ["c"]) == 0
+
+
+def test_what_columns_follow_is_the_same_one_by_one_and_together():
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(200, 12))
+    x[:, 1] = x[:, 0] ** 2 + 0.1 * rng.normal(size=200)
+    x[:, 2] = x[:, 0] + 0.5 * rng.normal(size=200)
+    x[:, 3] = np.abs(x[:, 2]) + 0.3 * rng.normal(size=200)
+    data = ds.Data(pl.DataFrame({f"v{i:02}": x[:, i] for i in range(12)}))
+    alone, together = Shuffles(data), Shuffles(data)
+    together.glance(data.names)
+    for column in data.names:
+        expected = {}
+        for number in data.names:
+            (line, bend), own = alone._ways(number), alone._ways(column)[0]
+            found = [len(own) * float(((side.T @ own) ** 2).sum()) for side in (line, bend)]
+            free = [side.shape[1] * own.shape[1] for side in (line, bend)]
+            tied = log_tail(sum(found), sum(free))
+            if tied < math.log(1e-5):
+                expected[number] = tied, log_tail(found[1], free[1])
+        for shuffles in (alone, together):
+            got = shuffles._follows_each(column)
+            assert got.keys() == expected.keys()
+            for number, values in expected.items():
+                assert got[number] == pytest.approx(values, rel=1e-9, abs=1e-12)
+    assert set(together.curved("v01", "v03", [])) == {"v00", "v02"}
