@@ -182,6 +182,7 @@ PACKAGE_ONLY = {
         "targets",
         "files",
         "notes",
+        "control",
         "_core",
     },
     "cli": FACTS

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 import dagscape as ds
-from dagscape.data import arrow_files, streams
+from dagscape.data import arrow_files, seen_file, streams
 from dagscape.data.streams import Growing
 from dagscape.data.text_tables import Choice
 
@@ -137,3 +137,64 @@ def test_files_of_any_length_make_the_table(tmp_path, ending):
             except ds.DataError as error:
                 answers.append(str(error).partition(": ")[2])
         assert answers[0] == answers[1], seed
+
+
+def messy(rng, rows):
+    """Return a frame of text as people type it: blanks, words for gaps, codes, bounds, commas."""
+    cells = {
+        "word": ["yes", " yes", "no", "NA", "?", "missing"],
+        "code": ["1", "2", "3", "-9", ""],
+        "comma": ["1,5", "2,25", "0,1", "7,0", "NA"],
+        "bound": ["<0.3", "0.4", "0.55", "1.2", "3"],
+        "date": ["2020-01-03", "2021-05-06", "2022-07-01"],
+        "blank": [" a", "a", "b ", ""],
+    }
+    frame = {name: rng.choice(own, rows) for name, own in cells.items()}
+    frame["measured"] = [f"{value:.3f}" for value in rng.normal(size=rows)]
+    frame["name"] = [f"id{number}" for number in rng.permutation(rows)]
+    chosen = rng.permutation(list(frame))[: int(rng.integers(1, len(frame) + 1))]
+    return pl.DataFrame({name: frame[name] for name in chosen})
+
+
+def mended(path, **settings):
+    try:
+        data = ds.read_data(path, strict=False, **settings)
+    except (ds.DataError, ds.ParameterError) as error:
+        return str(error)
+    return data, data.states, data.notes, data.names
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::dagscape.DataWarning")
+def test_a_file_that_was_looked_at_need_not_be_read_again(monkeypatch, tmp_path):
+    refused, taken, take = 0, [], seen_file.SeenFile.take
+
+    def counting(*words):
+        found = take(*words)
+        taken.append(found is not None)
+        return found
+
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        frame = messy(rng, int(rng.integers(5, 120)))
+        ending = rng.choice(["csv", "parquet"], p=[0.8, 0.2])
+        file = tmp_path / f"table.{ending}"
+        frame.write_csv(file) if ending == "csv" else frame.write_parquet(file)
+        every = {
+            "missing_values": [["", "NA", "?"], ["-9"], ["", "NA", "-9"]][rng.integers(0, 3)],
+            "trim": True,
+            "decimal": ",",
+            "bounds": rng.choice(["text", "half", "limit"]),
+            "dates": "days+month",
+            "columns": list(rng.permutation(frame.columns)[:3]),
+            "leave_out": [frame.columns[-1]],
+            "missing": "mode",
+        }
+        given = {name: value for name, value in every.items() if rng.random() < 0.2}
+        monkeypatch.setattr("dagscape.data.text_tables.MAX_STATES", int(rng.choice([30, 65536])))
+        monkeypatch.setattr(seen_file.SeenFile, "take", counting)
+        once = mended(file, **given)
+        monkeypatch.setattr(seen_file.SeenFile, "take", lambda *_: None)
+        assert mended(file, **given) == once, (seed, given)
+        refused += isinstance(once, str)
+    assert refused < 100 < sum(taken) < len(taken)

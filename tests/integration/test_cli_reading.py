@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -255,3 +256,18 @@ def test_rows_that_are_steps_of_series(run, tmp_path):
     assert "act: x -> y (1)" in " ".join(done.stdout.split())
     edges = (tmp_path / "found" / "edges.csv").read_text("utf-8")
     assert "x[-1],y," in edges
+
+
+def test_ctrl_c_while_a_table_is_read(run, monkeypatch):
+    ds.load_network("asia").sample(50, seed=1).write("t.csv")
+
+    def pressed(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ds.data, "contact_with_file", pressed)
+    end = run("learn", "t.csv", "--out", "o")
+    assert end.exit_code == 130
+    assert end.stderr == (
+        'dagscape: interrupted while reading "t.csv"; nothing was learned from a part of it\n'
+    )
+    assert not Path("o").exists()

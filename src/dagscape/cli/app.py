@@ -49,6 +49,8 @@ class Presses:
 
     def __init__(self) -> None:
         self.count = 0
+        self.ended: list[str] = []
+        """What the first of them ended, in words; what is last says most."""
 
     def __call__(self, _signal: int, _frame: FrameType | None) -> None:
         """Let the command end by itself; leave at once if that takes too long for somebody."""
@@ -64,7 +66,12 @@ class Presses:
 
     def leave(self, code: int, message: str = "") -> NoReturn:
         """Exit with a line; after a Ctrl-C, any other error is a consequence of it."""
-        _leave(*((INTERRUPTED, "interrupted") if self.count else (code, message)))
+        _leave(*((INTERRUPTED, self.words) if self.count else (code, message)))
+
+    @property
+    def words(self) -> str:
+        """What to say of it."""
+        return " ".join(["interrupted", *self.ended[-1:]])
 
 
 @contextmanager
@@ -127,7 +134,7 @@ class Commands(TyperGroup):
                 if not presses.count:
                     raise
                 # An import that was cut short, say, has other words for it, and so has polars.
-                _leave(INTERRUPTED, "interrupted")
+                _leave(INTERRUPTED, presses.words)
 
     def whole(self, name: str) -> Any:
         """Return a command with its parameters, which are known once its file is imported."""
@@ -160,7 +167,7 @@ class Commands(TyperGroup):
             ):
                 warnings.showwarning = lambda message, *_, **__: note(str(message))
                 warnings.simplefilter("always", ds.ClusterWarning)
-                call = Call(tuple(words), begun)
+                call = Call(tuple(words), begun, ended=presses.ended)
                 code = super().main(words or ["--help"], obj=call, **options)
             sys.stdout.flush()  # here, where a closed pipe can still be met
         except LostClusterError as error:
@@ -181,7 +188,7 @@ class Commands(TyperGroup):
         except (KeyboardInterrupt, typer.Abort):
             code = INTERRUPTED
         if code == INTERRUPTED:  # what typer makes of Ctrl-C
-            presses.leave(INTERRUPTED, "interrupted")
+            presses.leave(INTERRUPTED, presses.words)
         sys.exit(code or 0)
 
     def _options(self, words: list[str]) -> dict[str, str]:

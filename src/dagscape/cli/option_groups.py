@@ -43,10 +43,17 @@ class Call(OptionGroup):
     begun: float = field(default_factory=time.monotonic)
     given: tuple[str, ...] = ()
     """The options that the user gave, in the order of the help."""
+    ended: list[str] = field(default_factory=list, compare=False)
+    """What Ctrl-C ended, in words, where more can be said of it than that."""
 
     def filled(self, said: Mapping[str, Any], call: Call) -> Call:  # noqa: ARG002
         """Return the call."""
         return call
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the user asked for no words on the way."""
+        return "--quiet" in self.given
 
     def refuse(self, *options: str, why: str) -> None:
         """Refuse options where they make no sense."""

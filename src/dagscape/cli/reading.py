@@ -5,8 +5,11 @@ A command passes it on, and a folder notes it.
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
@@ -18,6 +21,8 @@ from dagscape.cli.column_options import as_cuts, as_dates, as_types
 from dagscape.cli.file_kinds import GRAPH, NETWORK, SCORES, kind_of
 from dagscape.cli.option_groups import Call, OptionGroup
 from dagscape.cli.output import warn_of_losses
+from dagscape.control import progress
+from dagscape.control.limits import Progress
 
 if TYPE_CHECKING:
     import polars as pl
@@ -190,6 +195,10 @@ OPTIONS: dict[str, Any] = {
 """By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
 
 
+LONG_READING = 1.0
+"""Seconds that a file is read before a bar shows how far that is."""
+
+
 @dataclass(frozen=True)
 class Reading(OptionGroup):
     """How to read a table; the words are those of the command line."""
@@ -226,6 +235,9 @@ class Reading(OptionGroup):
     gaps: str | None = None
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
+    quiet: bool = field(default=False, compare=False)
+    ended: list[str] = field(default_factory=list, compare=False)
+    """What Ctrl-C ended, in words."""
 
     OFFERED: ClassVar[tuple[str, ...]] = ("missing", *OPTIONS)
     """The settings that a command has options for."""
@@ -244,7 +256,7 @@ class Reading(OptionGroup):
             if name in settings:
                 settings[name] = tuple(settings[name])
         given = tuple(_option(name) for name in said if _option(name) in call.given)
-        return replace(self, **settings, given=given)
+        return replace(self, **settings, given=given, quiet=call.quiet, ended=call.ended)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what differs from the defaults as plain values; the rest is None."""
@@ -321,7 +333,10 @@ class Reading(OptionGroup):
             warn_of_losses(table)
             return table, self
         settings = self._settings(seed)
-        seen = ds.data.contact_with_file(path, settings, kept=self.about_rows(path))
+        with self.bar(path) as tell:
+            seen = ds.data.contact_with_file(
+                path, settings, kept=self.about_rows(path), progress=tell
+            )
         changed = {
             name: value for name, value in seen.settings.items() if value != settings.get(name)
         }
@@ -331,7 +346,7 @@ class Reading(OptionGroup):
             if name not in (settings["kinds"] or {})
         }
         reading = replace(self.mended(changed | {"kinds": kinds}), strict=True)
-        table = reading._read(path, seed)
+        table = reading._read(path, seed, seen.file or path)
         table = table._noting(seen.notes) if seen.notes else table
         warn_of_losses(table)
         return table, reading
@@ -375,24 +390,39 @@ class Reading(OptionGroup):
             "repair_names": self.repair_names,
         }
 
-    def _read(self, path: Path, seed: int) -> ds.Data:
-        """Read a table as the settings say."""
+    @contextmanager
+    def bar(self, path: Path) -> Iterator[Progress | None]:
+        """Show a bar while a file is read, if that takes long; say what Ctrl-C ended."""
+        try:
+            if self.quiet or not sys.stderr.isatty():
+                yield None
+                return
+            with progress.bar(None, LONG_READING) as tell:
+                yield tell
+        except KeyboardInterrupt:
+            self.ended.append(f'while reading "{path}"; nothing was learned from a part of it')
+            raise
+
+    def _read(self, path: Path, seed: int, source: os.PathLike[str] | None = None) -> ds.Data:
+        """Read a table as the settings say; ``source`` is the same file, of which more is known."""
         settings = self._settings(seed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ds.DataWarning)  # said below, in words of the shell
             if self.over_time:
                 return self._series(path, settings)
-            return ds.read_data(
-                path,
-                missing=self.missing,
-                rows_independent=self.rows_independent or None,
-                weights=self.weights,
-                survey_weights=self.survey_weights,
-                clusters=self.clusters,
-                groups=self.groups,
-                interventions=self._interventions(path),
-                **settings,
-            )
+            with self.bar(path) as tell:
+                return ds.read_data(
+                    path if source is None else source,
+                    progress=tell,
+                    missing=self.missing,
+                    rows_independent=self.rows_independent or None,
+                    weights=self.weights,
+                    survey_weights=self.survey_weights,
+                    clusters=self.clusters,
+                    groups=self.groups,
+                    interventions=self._interventions(path),
+                    **settings,
+                )
 
     def _interventions(self, table: Path) -> ds.Interventions | None:
         """Return what experiments did; a file is looked for here, and beside the table."""
@@ -497,7 +527,7 @@ class RowReading(Reading):
         )
 
 
-SETTINGS = tuple(each for each in fields(Reading) if each.name != "given")
+SETTINGS = tuple(each for each in fields(Reading) if each.compare)
 NOTED = tuple(each for each in SETTINGS if each.name != "strict")
 ROLES = ("weights", "survey_weights", "clusters", "groups", "time", "series")
 """Settings that name a column which is no variable."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from dagscape.control.limits import Progress, use_seconds
+from dagscape.control.limits import Progress, ShowProgress, check_progress, use_seconds
 from dagscape.words import duration, printable
 
 P = ParamSpec("P")
@@ -69,9 +69,18 @@ class TimeLeft:
         return f"about {duration(left)} left at most" if left >= 1 else "nearly done"
 
 
+def followed(progress: ShowProgress) -> AbstractContextManager[Progress | None]:
+    """Return a context that yields what to tell how far work is: the user's function, or a bar."""
+    tell = check_progress(progress)
+    return bar(None) if progress is True else nullcontext(tell)
+
+
 @contextmanager
-def bar(limit: float | None) -> Iterator[Progress]:
-    """Show a bar while the block runs; yield what to tell how far it is."""
+def bar(limit: float | None, after: float = 0.0) -> Iterator[Progress]:
+    """Show a bar while the block runs, once it has run so long; yield what to tell how far it is.
+
+    What is done sooner needs none.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.table import Column
@@ -83,10 +92,18 @@ def bar(limit: float | None) -> Iterator[Progress]:
         TimeElapsedColumn(table_column=Column(no_wrap=True, min_width=7)),  # the bar shrinks
         TextColumn("{task.fields[state]}", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as display:
-        task = display.add_task("", total=None, share="", state="")
+    display = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = display.add_task("", total=None, share="", state="")
+    begun = time.monotonic()
+    with ExitStack() as when_done:
+        if not after:
+            when_done.enter_context(display)
 
         def tell(share: float | None, text: str = "") -> None:
+            if not display.live.is_started:
+                if time.monotonic() - begun < after:
+                    return
+                when_done.enter_context(display)
             # Without a total the bar only moves to and fro; update() would not take it back.
             display.tasks[0].total = None if share is None else 1.0
             done = 0.0 if share is None else min(share, 1.0)

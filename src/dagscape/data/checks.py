@@ -129,7 +129,7 @@ def _of_file(path: Path, separator: str | None) -> Check:
                 rules = CellRules.check(
                     settings.get("separator"), header=header, repair_names=better is not None
                 )
-                columns = columns_as_written(file, rules, left_out)
+                columns = columns_as_written(file, rules, left_out).columns
                 break
             except ColumnError as error:
                 notes.append(error.note)

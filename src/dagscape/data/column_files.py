@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
+from dagscape.control.limits import Progress
 from dagscape.data.cell_rules import CellRules
 from dagscape.data.cells import Spelling
 from dagscape.data.columns import Column, ColumnError
@@ -16,6 +17,8 @@ from dagscape.data.formats import MISSING_VALUES, check_signature, split_ending,
 from dagscape.data.many_files import files_of
 from dagscape.data.other_programs import OTHERS, columns_of_other
 from dagscape.data.reader_process import SHARED
+from dagscape.data.rows_read import RowsRead
+from dagscape.data.seen_file import SeenFile, without_usual
 from dagscape.data.streams import Growing
 from dagscape.data.text_tables import Choice, check_left_out, read_text
 from dagscape.errors import DataError
@@ -44,22 +47,27 @@ def columns_as_written(
     rules: CellRules,
     left_out: Collection[str] = (),
     gaps: Collection[str] = (),
-) -> list[Column]:
+    tell: Progress | None = None,
+) -> SeenFile:
     """Read the columns of a file with their cells as they are spelled, but for usual gaps.
 
     ``gaps`` are further words for these.
     """
     words = frozenset({*MISSING_VALUES, *gaps})
     spelled = replace(rules, spelling=Spelling(words), dates=())
-    return read_all(files_of(path), spelled, Choice(None, left_out))
+    columns = read_all(files_of(path), spelled, Choice(None, left_out), tell)
+    return SeenFile(path, spelled, tuple(left_out), columns)
 
 
-def read_all(files: Sequence[Path], rules: CellRules, choice: Choice) -> list[Column]:
+def read_all(
+    files: Sequence[Path], rules: CellRules, choice: Choice, tell: Progress | None = None
+) -> list[Column]:
     """Read the columns of files that follow each other."""
-    growing = Growing()
+    growing, read = Growing(), RowsRead(tell, files)
     for file in files:
         with naming(file):
-            growing.add(read_one(file, rules, choice))
+            growing.add(read_one(file, rules, choice, read))
+        read.next_file()
     with naming(files[0]):
         return rules.spread(growing.finish())
 
@@ -77,20 +85,22 @@ def naming(file: Path) -> Iterator[None]:
         raise DataError(f'cannot read "{file}": {error.strerror or error}') from error
 
 
-def read_one(file: Path, rules: CellRules, choice: Choice) -> list[Column]:
+def read_one(
+    file: Path, rules: CellRules, choice: Choice, read: RowsRead | None = None
+) -> list[Column]:
     """Read the chosen columns of one file, before dates are spread."""
+    read = read or RowsRead()
     ending, compression = split_ending(file)
     spelling = rules.spelling
     if ending in (*PARQUET, *ARROW) and not compression:
         with file.open("rb") as stream:
             start = _start(stream)
         check_signature(file, start, (".parquet" if ending in PARQUET else ".arrow",))
-        # There a value is missing or it is not; only what the user adds is another word for it.
-        added = replace(spelling, missing_values=spelling.missing_values - set(MISSING_VALUES))
-        return [added.read(column) for column in SHARED.columns(file, choice)]
+        added = without_usual(spelling)
+        return [added.read(column) for column in SHARED.columns(file, choice, read.at)]
     if ending in OTHERS and not compression:
-        read = columns_of_other(file, choice, repair_names=rules.repair_names)
-        return [spelling.read(column) for column in read]
+        others = columns_of_other(file, choice, repair_names=rules.repair_names)
+        return [spelling.read(column) for column in others]
     mark = rules.separator or TEXT.get(ending)
     if mark is None:
         raise unknown_ending(file, reading=True)
@@ -100,7 +110,14 @@ def read_one(file: Path, rules: CellRules, choice: Choice) -> list[Column]:
     with open_binary(file, "rb") as stream:
         check_signature(file, _start(stream), ("",))
         columns = read_text(
-            stream, mark, spelling, choice, header=rules.header, repair=rules.repair_names
+            stream,
+            mark,
+            spelling,
+            choice,
+            header=rules.header,
+            repair=rules.repair_names,
+            tell=read.at,
+            size=None if compression else file.stat().st_size,
         )
         return [spelling.read(column) for column in columns]
 

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from dagscape import _core
 from dagscape.arguments import as_list, as_switch
+from dagscape.control.limits import ShowProgress
+from dagscape.control.progress import followed
 from dagscape.data.blocks import occurrences
 from dagscape.data.build import Built
 from dagscape.data.cell_rules import CellRules
@@ -30,8 +32,7 @@ from dagscape.data.contents import (
 )
 from dagscape.data.date_parts import Dates
 from dagscape.data.discretize import Discretize
-from dagscape.data.first_sight import at_first_sight
-from dagscape.data.frames import kept_columns
+from dagscape.data.first_sight import columns_to_build
 from dagscape.data.from_arrays import from_codes, from_columns
 from dagscape.data.gaps import MissingCells, refuse_gaps
 from dagscape.data.interventions import Interventions
@@ -149,6 +150,8 @@ class Data(TableRows):
         Which variables experiments set, in which rows: :class:`Interventions`.
     leave_out
         Columns that are not to be in the table, such as one that numbers the rows.
+    progress
+        Hears how many rows of a table in parts are read; True shows a bar.
 
     Notes
     -----
@@ -199,6 +202,7 @@ class Data(TableRows):
         groups: str | None = None,
         interventions: Interventions | None = None,
         leave_out: Collection[str] = (),
+        progress: ShowProgress = None,
     ) -> None:
         options = Options.check(
             states=states, discretize=discretize, missing=missing, seed=seed, kinds=kinds
@@ -230,14 +234,12 @@ class Data(TableRows):
             built = completed(frame, options)
             rows = frame.rows if built.kept is None else frame.rows.take(built.kept)
             rows = rows.since(built.before)
-            if rows_independent is not None:
-                rows = rows.but(independent=rows_independent)
+            said = rows_independent is not None
+            rows = rows.but(independent=rows_independent) if said else rows
         else:
-            if strict:
-                columns, named = kept_columns(frame, names, leave_out)
-            else:
-                columns, rules, options, named = at_first_sight(
-                    frame, names, leave_out, rules, options, roles
+            with followed(progress) as tell:
+                columns, rules, options, named = columns_to_build(
+                    frame, names, leave_out, rules, options, roles, strict=strict, tell=tell
                 )
             columns, rows = roles.apart(rules.read(columns), options.states)
             built, rows = build_rows(columns, rows, options)
@@ -284,8 +286,7 @@ class Data(TableRows):
     def _uncut(self) -> Data:
         """Return the table with numbers in the place of what was cut, as far as they are known."""
         before = self._rows_of.before
-        known = {} if before is None else {x: before.numbers[x] for x in before.numbers}
-        if not known:
+        if not (known := {} if before is None else dict(before.numbers)):
             return self
         states = tuple(() if x in known else own for x, own in self._states.items())
         made = Data._of(Built(self.names, states, self._codes, self._done, self._numbers | known))
@@ -293,9 +294,9 @@ class Data(TableRows):
 
     def _saying(self, rows: Rows) -> Data:
         """Return a table with the same cells, and with these facts about its rows."""
-        states = tuple(self._states.values())
-        same = Data._of(Built(self.names, states, self._codes, self._done, self._numbers))
-        return same._of_rows(rows)
+        labels = tuple(self._states.values())
+        built = Built(self.names, labels, self._codes, self._done, self._numbers)
+        return Data._of(built)._of_rows(rows)
 
     def _data(self) -> Data:
         return self
@@ -419,8 +420,7 @@ class Data(TableRows):
         if isinstance(name, str) and name in self._numbers:
             return self._numbers[name]
         rank = self._variables.display_rank(self._variables.number(name))
-        codes: NDArray[Any] = self._written._codes[:, rank]
-        return codes
+        return np.asarray(self._written._codes[:, rank])
 
     @property
     def missing(self) -> MissingCells:
@@ -540,8 +540,7 @@ class Data(TableRows):
 
     def select(self, names: Sequence[str]) -> Data:
         """Return a table of these variables, in this order."""
-        wanted = as_list("names", names, "at least one name")
-        if not wanted:
+        if not (wanted := as_list("names", names, "at least one name")):
             raise ParameterError(f"names must be a list of at least one name, got {names!r}")
         chosen = Variables(wanted)
         ranks = [self._variables.display_rank(self._variables.number(n)) for n in chosen.names]
@@ -549,8 +548,8 @@ class Data(TableRows):
         about = {None, *chosen.names}
         done = tuple(note for note in self._lasting if note.column in about)
         codes = narrow(self._codes[:, ranks], states)
-        made = Data._of(Built(chosen.names, states, codes, done, self._numbers))
-        return made._of_rows(self._rows_of.of(chosen.names))
+        built = Built(chosen.names, states, codes, done, self._numbers)
+        return Data._of(built)._of_rows(self._rows_of.of(chosen.names))
 
     @property
     def _lasting(self) -> tuple[Note, ...]:

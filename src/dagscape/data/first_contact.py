@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from dagscape.control.limits import Progress
 from dagscape.data.cell_rules import CellRules
 from dagscape.data.column_files import columns_as_written
 from dagscape.data.column_names import renamed
@@ -26,11 +27,12 @@ def contact_with_file(
     *,
     kept: Collection[str] = (),
     wanted: Collection[str] | None = None,
+    progress: Progress | None = None,
 ) -> FirstSight:
     """Look at a file once; settings that are given stay as they are.
 
     ``kept`` are columns of which something is said, which are not judged, ``wanted`` the only ones
-    to be read.
+    to be read. ``progress`` hears how many rows are read.
     """
     settings = dict(given)
     notes: list[Note] = []
@@ -45,7 +47,7 @@ def contact_with_file(
     left_out = list(settings.get("leave_out") or ())
     while True:
         try:
-            columns = columns_as_written(path, CellRules.of(settings), left_out, gaps)
+            seen = columns_as_written(path, CellRules.of(settings), left_out, gaps, progress)
             break
         except ColumnError as error:
             among = error.note.examples[1:]  # numbers, too many of them to be held as text
@@ -57,9 +59,9 @@ def contact_with_file(
     if gaps:
         settings["missing_values"] = [*(settings.get("missing_values") or MISSING_VALUES), *gaps]
         notes.append(Note("read_as", how="words", examples=tuple(gaps)))
-    looked_at = [each for each in columns if wanted is None or each.name in wanted]
+    looked_at = [each for each in seen.columns if wanted is None or each.name in wanted]
     found = look_at(looked_at, settings, kept, unreadable)
-    return FirstSight(found.settings, (*notes, *found.notes))
+    return FirstSight(found.settings, (*notes, *found.notes), seen)
 
 
 def _sniffed(file: Path, settings: dict[str, Any]) -> list[Note]:

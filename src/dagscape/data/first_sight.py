@@ -14,18 +14,20 @@ from typing import Any
 
 import numpy as np
 
+from dagscape.control.limits import Progress
 from dagscape.data.blocks import occurrences, recoded
 from dagscape.data.cell_rules import CellRules
 from dagscape.data.cells import Spelling, bounds_among
 from dagscape.data.column_names import names_as_given, renamed, with_names
 from dagscape.data.columns import Column, Levels, tells_rows_apart
 from dagscape.data.formats import MISSING_VALUES
-from dagscape.data.frames import columns_of
+from dagscape.data.frames import columns_of, kept_columns
 from dagscape.data.inspection import ColumnNotes, holds, inspect, spelled_with_comma
 from dagscape.data.labels import spells_bound, spells_dates, spells_number
 from dagscape.data.oddities import means_missing
 from dagscape.data.options import Options
 from dagscape.data.roles import Roles
+from dagscape.data.seen_file import SeenFile
 from dagscape.data.text_tables import Choice, check_left_out
 from dagscape.errors import DataError
 from dagscape.notes import MOST_EXAMPLES, Note
@@ -46,6 +48,8 @@ class FirstSight:
 
     settings: Mapping[str, Any]
     notes: tuple[Note, ...]
+    file: SeenFile | None = None
+    """What was read for it, where it is a file."""
 
 
 def look_at(
@@ -61,15 +65,21 @@ def look_at(
     return _Look(columns, dict(given), kept, unreadable).done()
 
 
-def at_first_sight(
+def columns_to_build(
     frame: object,
     names: Sequence[str] | None,
     leave_out: Collection[str],
     rules: CellRules,
     options: Options,
     roles: Roles,
+    *,
+    strict: bool,
+    tell: Progress | None,
 ) -> tuple[list[Column], CellRules, Options, list[Note]]:
     """Return the columns of a frame that are variables, and how they are to be read."""
+    if strict:
+        columns, notes = kept_columns(frame, names, leave_out, tell)
+        return columns, rules, options, notes
     named: list[Note] = []
     given = names_as_given(frame)
     if given and (better := renamed(given)) is not None:
@@ -77,7 +87,7 @@ def at_first_sight(
         named.append(new_names(given, better))
     gone = check_left_out(leave_out)
     skipped: list[Note] = []
-    columns, notes = columns_of(frame, names, skipped)
+    columns, notes = columns_of(frame, names, skipped, tell)
     Choice(None, gone).among([*(c.name for c in columns), *(str(n.column) for n in skipped)])
     unreadable = [note for note in skipped if note.column not in gone]
     columns = [column for column in columns if column.name not in gone]

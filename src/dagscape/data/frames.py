@@ -12,6 +12,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 from numpy.typing import NDArray
 
+from dagscape.control.limits import Progress
 from dagscape.data.build import check_names
 from dagscape.data.columns import Column, ColumnError
 from dagscape.data.encode import encode_array, encode_objects, encode_series
@@ -23,7 +24,10 @@ from dagscape.speech import in_python
 
 
 def columns_of(
-    source: object, names: Sequence[str] | None, skipped: list[Note] | None = None
+    source: object,
+    names: Sequence[str] | None,
+    skipped: list[Note] | None = None,
+    tell: Progress | None = None,
 ) -> tuple[list[Column], list[Note]]:
     """Return the columns of a table, and a note if some were named by numbers.
 
@@ -31,7 +35,7 @@ def columns_of(
     there is a list for what is wrong with them.
     """
     try:
-        return _columns_of(source, names, skipped)
+        return _columns_of(source, names, skipped, tell)
     except UnicodeEncodeError as error:
         raise DataError(
             f"a name or label holds half a character (a lone surrogate): {error.object!r}; "
@@ -40,14 +44,17 @@ def columns_of(
 
 
 def kept_columns(
-    source: object, names: Sequence[str] | None, leave_out: Collection[str]
+    source: object,
+    names: Sequence[str] | None,
+    leave_out: Collection[str],
+    tell: Progress | None = None,
 ) -> tuple[list[Column], list[Note]]:
     """Return the columns of a table but those that are left out, which need not be readable."""
     left_out = check_left_out(leave_out)
     if not left_out:
-        return columns_of(source, names)
+        return columns_of(source, names, None, tell)
     skipped: list[Note] = []
-    columns, notes = columns_of(source, names, skipped)
+    columns, notes = columns_of(source, names, skipped, tell)
     if wrong := [note for note in skipped if note.column not in left_out]:
         raise DataError(sentences(wrong, in_python)[0].words)
     Choice(None, left_out).among([*(c.name for c in columns), *(str(n.column) for n in skipped)])
@@ -55,7 +62,10 @@ def kept_columns(
 
 
 def _columns_of(
-    source: object, names: Sequence[str] | None, skipped: list[Note] | None
+    source: object,
+    names: Sequence[str] | None,
+    skipped: list[Note] | None,
+    tell: Progress | None = None,
 ) -> tuple[list[Column], list[Note]]:
     if isinstance(source, np.ndarray):
         return _columns_of_array(source, names, skipped), []
@@ -70,7 +80,7 @@ def _columns_of(
     try:
         frame = nw.from_native(source, pass_through=True)
         if not isinstance(frame, nw.DataFrame):
-            return _columns_in_batches(source, skipped)
+            return _columns_in_batches(source, skipped, tell)
         names_found = frame.columns
     except DuplicateError:
         check_names(_native_names(source))
@@ -81,7 +91,9 @@ def _columns_of(
     return _encoded(texts, lambda name: encode_series(name, frame[name]), skipped), notes
 
 
-def _columns_in_batches(source: Any, skipped: list[Note] | None) -> tuple[list[Column], list[Note]]:
+def _columns_in_batches(
+    source: Any, skipped: list[Note] | None, tell: Progress | None
+) -> tuple[list[Column], list[Note]]:
     batches = batches_of(source)
     if batches is None:
         raise DataError(
@@ -95,7 +107,8 @@ def _columns_in_batches(source: Any, skipped: list[Note] | None) -> tuple[list[C
         columns, notes[:] = _columns_of(batch, None, skipped)
         return columns
 
-    return columns_of_batches(batches, encode), notes
+    parts = getattr(source, "npartitions", None)  # of Dask
+    return columns_of_batches(batches, encode, tell, parts), notes
 
 
 def _encoded(

@@ -10,6 +10,8 @@ from pathlib import Path
 import polars as pl
 
 from dagscape.arguments import as_list, as_mapping, as_switch
+from dagscape.control.limits import ShowProgress
+from dagscape.control.progress import followed
 from dagscape.data.cell_rules import CellRules
 from dagscape.data.column_files import naming, read_all, read_one
 from dagscape.data.columns import Column, Levels, Numbers
@@ -24,6 +26,7 @@ from dagscape.data.labels import look_like_values, spell_numbers
 from dagscape.data.many_files import files_of, find
 from dagscape.data.options import Options
 from dagscape.data.roles import Roles
+from dagscape.data.seen_file import taken
 from dagscape.data.text_tables import Choice, check_left_out, no_header
 from dagscape.errors import DataError, ParameterError
 from dagscape.notes import Note
@@ -55,6 +58,7 @@ def read_data(
     clusters: str | None = None,
     groups: str | None = None,
     interventions: Interventions | None = None,
+    progress: ShowProgress = None,
 ) -> Data:
     """Read a table from a file, or several; the ending of a name says in which format.
 
@@ -90,6 +94,9 @@ def read_data(
         False for a text file without a line of names: its columns are X1, X2, ...
     repair_names
         Whether columns without a name, or with that of another, get one: "column_1", "age_2".
+    progress
+        Called while a large file is read with the share that is, or None where it is not known, and
+        a text with the rows; True shows a bar.
 
     Raises
     ------
@@ -115,15 +122,16 @@ def read_data(
     told: tuple[Note, ...] = ()
     if not as_switch("strict", strict):
         given = rules.given | {"kinds": kinds, "states": states, "discretize": discretize}
-        seen = contact_with_file(
-            path, {**given, "leave_out": leave_out}, kept=roles.columns, wanted=wanted
-        )
-        told, rules = seen.notes, CellRules.of(seen.settings)
+        given |= {"leave_out": leave_out}
+        with followed(progress) as tell:
+            seen = contact_with_file(path, given, kept=roles.columns, wanted=wanted, progress=tell)
+        told, rules, path = seen.notes, CellRules.of(seen.settings), seen.file or path
         choice = choice.without(seen.settings.get("leave_out", ()))
         kept = "keep" if missing == "error" else options.missing
         options = replace(options, missing=kept, kinds=seen.settings.get("kinds") or {})
     files = files_of(path)
-    read = read_all(files, rules, choice)
+    with followed(progress) as tell:
+        read = taken(path, rules, choice) or read_all(files, rules, choice, tell)
     with naming(files[0] if len(files) == 1 else Path(path)):
         names = [column.name for column in read]
         try:

@@ -34,8 +34,8 @@ from dagscape.notes import Note
 PATIENCE = 3.0
 """Seconds that the process waits for another file."""
 
-TellRows: TypeAlias = Callable[[int, int], object]
-"""Called with how many rows are read, and of how many."""
+TellRows: TypeAlias = Callable[[int, float], object]
+"""Called with how many rows are read, and which share of all that is."""
 
 _ERRORS: dict[str, type[Exception]] = {
     kind.__name__: kind for kind in (DataError, ParameterError, MemoryError)
@@ -162,7 +162,7 @@ def _answered(
             all_rows = int(message["rows"])
         elif "column" in message:
             growing.add_piece(column_of(message["column"], content))
-            tell(growing.rows, all_rows)
+            tell(growing.rows, growing.rows / max(1, all_rows))
         else:
             return growing.finish()
 

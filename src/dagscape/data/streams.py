@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from dagscape.control.limits import Progress
 from dagscape.data.columns import Column
 from dagscape.data.join_columns import JoinedColumn
+from dagscape.data.rows_read import RowsRead
 from dagscape.errors import DagscapeError, DataError
 
 ROWS_AT_ONCE = 1 << 18
@@ -89,14 +91,19 @@ def _batches_of_arrow(source: Any) -> Iterator[Any]:
 
 
 def columns_of_batches(
-    batches: Iterator[Any], encode: Callable[[Any], list[Column]]
+    batches: Iterator[Any],
+    encode: Callable[[Any], list[Column]],
+    tell: Progress | None = None,
+    parts: int | None = None,
 ) -> list[Column]:
     """Return the columns of all batches; ``encode`` gives those of one.
+
+    ``tell`` hears how many rows are read, and which share that is if the number of parts is known.
 
     A stream that breaks off is an error that says after how many rows: a part of a table must not
     pass for the whole.
     """
-    growing = Growing()
+    growing, read, number = Growing(), RowsRead(tell), 0
     while True:
         try:
             batch = next(batches, None)
@@ -111,3 +118,5 @@ def columns_of_batches(
         if batch is None:
             return growing.finish()
         growing.add(encode(batch))
+        number += 1
+        read.at(growing.rows, None if parts is None else number / parts)

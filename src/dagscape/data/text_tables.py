@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain, compress
 from operator import not_
 from typing import IO, Any, NamedTuple
@@ -49,18 +49,24 @@ def read_text(
     *,
     header: bool = True,
     repair: bool = False,
+    tell: Callable[[int, float | None], object] = lambda *_: None,
+    size: int | None = None,
 ) -> list[Column]:
     """Return the columns of a text file, named by its first line or, without one, X1, X2, ...
 
-    ``repair`` gives a name to columns that have none, or that of another.
+    ``repair`` gives a name to columns that have none, or that of another. ``tell`` hears how many
+    rows are read, and which share of the file that is, if its size is known.
     """
     source = blocks(stream)
     names, first = _header(source, separator, named=header, repair=repair)
     chosen = choice.among(names)
     everything = chosen == list(range(len(names)))
     growing = {number: _GrowingColumn(names[number], spelling) for number in chosen}
+    rows = done = 0
     for block in _bodies(first, source, last_blank=len(names) == 1):
         frame = _parse(block, separator, len(names))
+        rows, done = rows + frame.height, done + len(block.data)
+        tell(rows, None if size is None else done / size)
         _encode(frame if everything else frame.select(pl.nth(*chosen)), list(growing.values()))
     return [growing.pop(number).finish() for number in chosen]
 

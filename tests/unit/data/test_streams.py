@@ -1,5 +1,7 @@
 """Tables that come in parts are the tables that they are parts of."""
 
+import contextlib
+import pathlib
 import re
 import sys
 import warnings
@@ -11,7 +13,7 @@ import pyarrow.dataset
 import pytest
 
 import dagscape as ds
-from dagscape.data import streams
+from dagscape.data import rows_read, streams
 
 LEVELS = pl.Enum(["low", "high", "never"])
 MIXED = '"x" holds numbers in one part of the table and words in another'
@@ -180,3 +182,69 @@ def test_a_file_whose_name_looks_like_a_pattern_is_itself(tmp_path):
     data.write(tmp_path / "a[1].csv")
     data.write(tmp_path / "a1.csv")
     assert ds.read_data(tmp_path / "a[1].csv").n_rows == 50
+
+
+def told_of(monkeypatch, source, **settings):
+    """Read a table; return what its progress says, every time."""
+    monkeypatch.setattr(rows_read, "SECONDS", 0.0)
+    told = []
+    if isinstance(source, pathlib.Path):
+        data = ds.read_data(source, progress=lambda *words: told.append(words), **settings)
+    else:
+        data = ds.Data(source, progress=lambda *words: told.append(words), **settings)
+    return data, told
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_reading_says_how_far_it_is(monkeypatch, tmp_path, strict):
+    data = ds.load_network("asia").sample(400, seed=1)
+    for number in range(4):
+        data.take(range(100 * number, 100 * number + 100)).write(tmp_path / f"{number}.csv")
+    _, told = told_of(monkeypatch, tmp_path, strict=strict)
+    shares = {text: share for share, text in told}  # a file ends with a block of its own
+    for part in (1, 2, 3, 4):
+        assert shares[f"{100 * part} rows read"] == pytest.approx(
+            part / 4, abs=0.02
+        )  # but for names
+    assert list(shares.values()) == sorted(shares.values())
+
+
+def test_rows_of_parquet_and_of_streams_are_told(monkeypatch, tmp_path):
+    data = ds.load_network("asia").sample(400, seed=1)
+    data.write(tmp_path / "one.parquet")
+    _, told = told_of(monkeypatch, tmp_path / "one.parquet")
+    assert set(told) == {(1.0, "400 rows read")}
+    monkeypatch.setattr(streams, "ROWS_AT_ONCE", 150)
+    _, told = told_of(monkeypatch, reader_of(data.to_polars(), 50))
+    assert told == [(None, "150 rows read"), (None, "300 rows read"), (None, "400 rows read")]
+
+
+def test_a_bar_shows_how_far_reading_is(monkeypatch, tmp_path):
+    shown = []
+
+    @contextlib.contextmanager
+    def bar(_limit):
+        yield lambda *words: shown.append(words)
+
+    monkeypatch.setattr(rows_read, "SECONDS", 0.0)
+    monkeypatch.setattr("dagscape.control.progress.bar", bar)
+    ds.load_network("asia").sample(400, seed=1).write(tmp_path / "one.csv")
+    ds.read_data(tmp_path / "one.csv", progress=True)
+    assert shown[-1][1] == "400 rows read"
+    with pytest.raises(ds.ParameterError, match="progress must be a function of two arguments"):
+        ds.read_data(tmp_path / "one.csv", progress=3)
+
+
+def test_ctrl_c_ends_reading(monkeypatch, tmp_path):
+    """The process beside is ended with it, and the next table is read by another."""
+    monkeypatch.setattr(rows_read, "SECONDS", 0.0)
+    file = tmp_path / "one.parquet"
+    data = ds.load_network("asia").sample(400, seed=1)
+    data.write(file)
+
+    def press(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ds.read_data(file, progress=press)
+    assert ds.read_data(file) == data
