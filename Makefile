@@ -27,10 +27,11 @@ quick: $(VENV)/tools build
 		$(addprefix --ignore=tests/,agreement browser integration)
 
 # Before a release, beside `make sanitize` and `make compare`: far more damaged files, Ctrl-C at far more moments,
-# answers of slow oracles made again; then all tests once more, in another order, with their work counted.
+# answers of slow oracles made again; then all tests once more, in another order, on all random cases, with their
+# work counted.
 long: $(VENV)/tools build
 	$(BIN)/python -m pytest -n auto -m long
-	$(BIN)/python -m pytest -n auto --count-work --shuffle 1
+	$(BIN)/python -m pytest -n auto --whole --count-work --shuffle 1
 
 check: $(VENV)/tools build
 	$(BIN)/ruff check .

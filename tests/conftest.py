@@ -7,6 +7,7 @@ import threading
 import pytest
 from hypothesis import settings
 
+import seeds
 from counted_work import CountedWork
 from cpu_seconds import CpuSeconds
 
@@ -26,11 +27,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Let `make long` ask whether tests do little work unless they are marked, in any order."""
     parser.addoption("--count-work", action="store_true", help="fail slow tests without the mark")
     parser.addoption("--cpu-seconds", action="store_true", help="tell which tests take most")
+    parser.addoption("--whole", action="store_true", help="try all random cases, not a third")
     parser.addoption("--shuffle", type=int, metavar="SEED", help="run the tests in another order")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count work where it is asked for."""
+    """Count work where it is asked for; say how many cases are tried."""
+    seeds.WHOLE = config.getoption("--whole")
     if config.getoption("--count-work"):
         config.pluginmanager.register(CountedWork())
     if config.getoption("--cpu-seconds"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -22,6 +23,7 @@ class Processes:
         self._log = (folder / "log.txt").open("wb")
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self._clients: list[Client] = []
+        self._numbers = itertools.count()
         self.scheduler = self._start("scheduler", "--port", "0", "--no-show")
 
         def starting() -> bool:
@@ -50,6 +52,12 @@ class Processes:
         for name in names:
             self.add_worker(name)
         self.client().wait_for_workers(len(self.workers), timeout=WAIT)
+
+    def leave(self, many: int) -> None:
+        """Leave so many workers of those that are there, or add what is missing."""
+        for name in list(self.workers)[many:]:
+            self.kill(name)
+        self.add_workers(*(f"more-{next(self._numbers)}" for _ in range(many - len(self.workers))))
 
     def client(self, patience: float = WAIT) -> Client:
         """Return a client, closed with the cluster; so long it looks for a scheduler it lost."""

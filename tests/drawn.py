@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis.strategies import SearchStrategy
 
+from seeds import in_part
+
 
 def drawn(
     *strategies: SearchStrategy[Any], usual: int, long: int, **named: SearchStrategy[Any]
@@ -21,7 +23,7 @@ def drawn(
         asked = [word for word in asked[: len(asked) - len(strategies)] if word.name not in named]
 
         def run(cases: int, **fixtures: Any) -> None:
-            few = settings(derandomize=True, deadline=None, max_examples=cases)
+            few = settings(derandomize=True, deadline=None, max_examples=in_part(cases))
             few(given(*strategies, **named)(test))(**fixtures)
 
         run.__name__, run.__doc__ = test.__name__, test.__doc__

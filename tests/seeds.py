@@ -1,4 +1,7 @@
-"""Many seeds in one test: pytest spends more on a test's name than most seeds take."""
+"""Many seeds in one test: pytest spends more on a test's name than most seeds take.
+
+Of random cases, which are all alike, `make test` tries a third, and `make long` (``--whole``) all.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,14 @@ import functools
 import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
+
+WHOLE = False
+"""Whether all cases are tried; set before tests are collected."""
+
+
+def in_part(cases: int) -> int:
+    """Return how many of so many random cases are tried here."""
+    return cases if WHOLE else -(-cases // 3)
 
 
 def for_each(name: str, values: Iterable[Any]) -> Callable[[Callable[..., None]], Any]:

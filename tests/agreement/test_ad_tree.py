@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from dagscape import _core
 from dagscape.errors import ParameterError
 from data_sets import data_set
+from seeds import in_part
 
 ROOMY = 1 << 30
 LEAF_ROWS = [0, 1, 3, 16]
@@ -24,7 +25,7 @@ LEAF_ROWS = [0, 1, 3, 16]
 Row = tuple[int, ...]
 Case = tuple[list[Row], list[int], list[int]]
 
-quick = settings(derandomize=True, deadline=None, max_examples=150)
+quick = settings(derandomize=True, deadline=None, max_examples=in_part(150))
 
 
 @st.composite

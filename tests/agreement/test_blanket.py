@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from oracles import graphs, scores
+from seeds import in_part
 
 SCORES = {"bic": ds.BIC(), "bdeu": ds.BDeu(ess=1.0), "aic": ds.AIC()}
 
@@ -58,7 +59,7 @@ def role_by_definition(pdag, target, other):
 
 
 @pytest.mark.parametrize("method", ["sll", "hiton"])
-@settings(derandomize=True, deadline=None, max_examples=40)
+@settings(derandomize=True, deadline=None, max_examples=in_part(40))
 @given(data=tables(), score=st.sampled_from(sorted(SCORES)))
 def test_by_every_network(method, data, score):
     described = ds.describe_blanket(data, method=method, score=SCORES[score])

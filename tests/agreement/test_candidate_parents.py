@@ -14,6 +14,7 @@ from dagscape.parents import CandidateParents
 from dagscape.parents.constraints import constrain
 from dagscape.scores import scorer
 from dagscape.selection import RULES
+from seeds import in_part
 
 SCORES = [
     ds.BIC(),
@@ -26,7 +27,7 @@ SCORES = [
     ds.FNML(),
     ds.LogLikelihood(),
 ]
-few = settings(derandomize=True, deadline=None, max_examples=40)
+few = settings(derandomize=True, deadline=None, max_examples=in_part(40))
 
 
 @st.composite

@@ -17,6 +17,7 @@ from oracles.candidate_sets import (
     sorted_regrets,
     wanting,
 )
+from seeds import in_part
 
 
 def value_of(multipliers, regrets, fixed=None):
@@ -35,7 +36,7 @@ def value_of(multipliers, regrets, fixed=None):
 def test_bounds_are_never_above_the_optimum(kind):
     rng = random.Random(kind)
     positive = 0
-    for _ in range(400):
+    for _ in range(in_part(400)):
         part = component(random_lists(rng, kind))
         regrets = sorted_regrets(part)
         best = least_regret(regrets)
@@ -56,7 +57,7 @@ def test_bounds_are_never_above_the_optimum(kind):
         if best == math.inf:
             assert gap.closed
             assert not gap.chosen
-    assert positive > 50 or kind in ("constant", "empty only")
+    assert positive > in_part(50) or kind in ("constant", "empty only")
 
 
 @pytest.mark.parametrize("kind", ["plain", "ties", "extreme"])
@@ -102,7 +103,7 @@ def test_credits_are_those_of_the_definition():
 def test_no_set_of_a_better_network_is_dropped(kind):
     rng = random.Random(f"drop {kind}")
     dropped = 0
-    for _ in range(150):
+    for _ in range(in_part(150)):
         part = component(random_lists(rng, kind))
         regrets = sorted_regrets(part)
         best = least_regret(regrets)
@@ -119,7 +120,7 @@ def test_no_set_of_a_better_network_is_dropped(kind):
                 if least_regret(only) < incumbent - 1e-7:
                     assert bound.families.column(child, place) in columns
         dropped += sum(map(len, regrets)) - facts["dual_sets_left"]
-    assert dropped > 150
+    assert dropped > in_part(150)
 
 
 def test_a_set_that_is_fixed_is_bounded_too():
@@ -164,7 +165,7 @@ def test_going_on_is_the_same_as_going_through():
 def test_multipliers_from_elsewhere_bound_these_sets(kind):
     rng = random.Random(f"warm {kind}")
     warm = 0
-    for _ in range(150):
+    for _ in range(in_part(150)):
         lists = random_lists(rng, kind, variables=(3, 6))
         part = component(lists)
         found = _core.DualBound(part)
@@ -185,7 +186,7 @@ def test_multipliers_from_elsewhere_bound_these_sets(kind):
                 if other is part:
                     assert bound.bound >= found.bound - 1e-12 * (1 + found.bound)
                     warm += rounds == 0 and found.bound > 0
-    assert warm > 20 or kind in ("constant", "empty only")
+    assert warm > in_part(20) or kind in ("constant", "empty only")
 
 
 def test_multipliers_without_cuts_and_no_temperature_are_refused():

@@ -15,6 +15,7 @@ from dagscape import _core
 from dagscape.scores import scorer
 from oracles import equivalence as oracle
 from oracles import graphs
+from seeds import in_part
 from toys.classes import (
     NO_LIMIT,
     SCORES,
@@ -73,7 +74,7 @@ def test_neighboring_classes_and_their_gains(n, score):
                 assert gain == pytest.approx(total(there) - total(here), abs=1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=in_part(60))
 @given(seed=st.integers(0, 10**6), n=st.integers(6, 8))
 def test_neighboring_classes_of_more_variables(seed, n):
     """Trees and sparse networks, so that paths are long and components large."""

@@ -15,6 +15,7 @@ from dagscape.search.exact.multipliers import START
 from dagscape.selection import RULES
 from oracles import exact as oracle
 from oracles import graphs
+from seeds import in_part
 from toys.parent_sets import from_file
 
 SCORES = {
@@ -42,7 +43,7 @@ SWITCHES = ("split", "incumbent", "forced_moves")
 
 
 def some(examples):
-    return settings(derandomize=True, deadline=None, max_examples=examples)
+    return settings(derandomize=True, deadline=None, max_examples=in_part(examples))
 
 
 @st.composite
@@ -293,7 +294,7 @@ def value_of(dag, lists):
 
 @pytest.mark.parametrize("block", range(10))
 def test_the_best_network_of_given_parent_sets(block):
-    for seed in range(block * 30, block * 30 + 30):
+    for seed in range(block * 30, block * 30 + in_part(30)):
         lists = random_lists(seed)
         best = oracle.best_score(lists)
         parents = from_file(lists)
@@ -376,7 +377,7 @@ def check_hostile(seeds, variables, monkeypatch):
 
 
 def test_hostile_lists(monkeypatch):
-    check_hostile(range(60), (3, 6), monkeypatch)
+    check_hostile(range(in_part(60)), (3, 6), monkeypatch)
     # Scores from 1e-6 to 1e15: the whole units of A* were too coarse for what it said was proven.
     check_hostile([1033, 1209, 1433], (3, 9), monkeypatch)
 
@@ -399,7 +400,7 @@ def test_scores_whose_sums_would_be_infinite_are_refused():
 @pytest.mark.parametrize("block", range(5))
 def test_algorithms_agree_on_longer_lists(block):
     """Without a first network, so that bounds and networks come from the algorithms alone."""
-    for seed in range(block * 20, block * 20 + 20):
+    for seed in range(block * 20, block * 20 + in_part(20)):
         lists = random_lists(seed, variables=(9, 13), most_sets=60)
         parents = from_file(lists)
         scores = []

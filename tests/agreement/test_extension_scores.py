@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from agreement.test_scores import MAKERS, engine_scorer, engine_table, tables
 from dagscape import _core
 from dagscape.errors import ParameterError
+from seeds import in_part
 
 WAYS = ["cheaper", "bitmaps", "rows"]
 
@@ -19,7 +20,7 @@ def agree(scorer, child, parents, candidates, way):
 
 
 @pytest.mark.parametrize("score", MAKERS)
-@settings(max_examples=150)
+@settings(max_examples=in_part(150))
 @given(case=tables(), data=st.data())
 def test_scores_of_one_more_parent(score, case, data):
     codes, arities, weights = case

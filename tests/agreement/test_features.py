@@ -15,6 +15,7 @@ from dagscape.stores.runs import Run, Store
 from dagscape.variables import Variables
 from oracles import features as oracle
 from oracles import graphs
+from seeds import in_part
 
 SETTINGS = {
     "kind": "local optima",
@@ -105,7 +106,7 @@ def code_of(dag):
     return _core.encode_graph(dag.to_cpdag()._graph)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=in_part(100))
 @given(many(), st.sampled_from(sorted(KINDS)), st.sampled_from(["optima", "visits"]))
 def test_confidence(models, kind, weights):
     n, graphs_and_visits = models
@@ -126,7 +127,7 @@ def test_confidence(models, kind, weights):
     assert key == sorted(key)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=in_part(60))
 @given(many(), st.sampled_from(sorted(KINDS)), st.integers(0, 10**6))
 def test_tradeoff_and_threshold(models, kind, seed):
     n, graphs_and_visits = models
@@ -151,7 +152,7 @@ def test_tradeoff_and_threshold(models, kind, seed):
         assert found.threshold(kind, fp_weight, fn_weight, reference=named) == highest
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=in_part(60))
 @given(many())
 def test_strengths(models):
     n, graphs_and_visits = models

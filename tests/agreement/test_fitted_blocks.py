@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import dagscape as ds
 from dagscape import _core
+from seeds import in_part
 
 SIZES = (0.5, 1, 2, 4, 8, 16, 32, 64)
 
@@ -43,7 +44,7 @@ def scores(data, **how):
 
 
 @given(data=tables())
-@settings(derandomize=True, deadline=None, max_examples=30)
+@settings(derandomize=True, deadline=None, max_examples=in_part(30))
 def test_all_instructions_give_the_same_digits(data):
     for counting in ("bitmaps", "rows"):
         plain = scores(data, counting=counting, instructions="plain", threads=1)

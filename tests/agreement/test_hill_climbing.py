@@ -12,6 +12,7 @@ from agreement.test_scores import EQUIVALENT, MAKERS, engine_scorer, engine_tabl
 from dagscape import _core
 from oracles import graphs, greedy
 from oracles import scores as score_oracle
+from seeds import in_part
 
 
 def step_of(cases):
@@ -60,7 +61,7 @@ def questions(draw, arities, constrained=True):
 
 
 @pytest.mark.parametrize("score", MAKERS)
-@settings(max_examples=80)
+@settings(max_examples=in_part(80))
 @given(case=tables(most_variables=4), data=st.data())
 def test_the_same_network_after_the_same_steps(score, case, data):
     codes, arities, weights = case
@@ -87,7 +88,7 @@ def test_the_same_network_after_the_same_steps(score, case, data):
     assert facts["score"] == pytest.approx(total, rel=1e-9, abs=1e-8)
 
 
-@settings(max_examples=60)
+@settings(max_examples=in_part(60))
 @given(case=tables(most_variables=5), data=st.data())
 def test_restarts_obey_the_question_and_end_where_no_arc_gains(case, data):
     codes, arities, weights = case

@@ -14,6 +14,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
 from oracles.tables import mixed, table
+from seeds import in_part
 
 # --- the chi-square tail ------------------------------------------------------------------------
 
@@ -104,7 +105,7 @@ def occurring(data, x, y, given):
     return freedom
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=in_part(60), deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 3))
 def test_g2(seed, held):
     data = mixed(seed, 5, rows=60)
@@ -242,7 +243,7 @@ def spouses(tests, found, near, t):
     return result
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=in_part(60), deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(3, 8),

@@ -11,6 +11,7 @@ from dagscape import _core
 from dagscape.scores import scorer
 from oracles import equivalence as oracle
 from oracles import graphs
+from seeds import in_part
 from toys.classes import (
     NO_LIMIT,
     SCORES,
@@ -55,7 +56,7 @@ def test_kept_steps_of_few_variables(score):
         check_kept(on_data, n, seed, k=(0.0, 0.3, 0.8)[seed % 3])
 
 
-@settings(max_examples=1500)
+@settings(max_examples=in_part(1500))
 @given(
     seed=st.integers(0, 10**6),
     n=st.integers(3, 9),

@@ -17,6 +17,7 @@ from oracles.hiton import Hiton
 from oracles.limit import S, T, U, V, W
 from oracles.mmpc import Mmpc
 from oracles.sll import Sll, TooManyTiesError, common_children, neighbors, spouses
+from seeds import in_part
 
 # What the papers leave open, as the package's documentation has it.
 DEGREES = "plain"
@@ -34,7 +35,7 @@ RANDOM_SEEDS = (0, 1, 4, 5, 6)
 
 
 def some(examples):
-    return settings(derandomize=True, deadline=None, max_examples=examples)
+    return settings(derandomize=True, deadline=None, max_examples=in_part(examples))
 
 
 # --- tables -------------------------------------------------------------------------------------

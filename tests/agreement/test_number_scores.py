@@ -13,7 +13,7 @@ import dagscape as ds
 from dagscape import _core
 from dagscape.scores import scorer
 from oracles import numbers as oracle
-from seeds import for_each
+from seeds import for_each, in_part
 
 
 def table(seed: int, *, mixed: bool, rows: int | None = None):
@@ -78,7 +78,7 @@ def compare(data, score, value):
             assert close(found, expected, rows), (child, parents)
 
 
-@for_each("seed", range(150))
+@for_each("seed", range(in_part(150)))
 def test_gaussian_bic_and_bge(seed):
     data, columns = table(seed, mixed=False)
     compare(data, ds.GaussianBIC(), lambda s: oracle.basis_bic(columns, s, 1))
@@ -95,14 +95,14 @@ def value(columns, degree, members):
     return oracle.basis_bic(columns, members, degree)
 
 
-@for_each("seed", range(150))
+@for_each("seed", range(in_part(150)))
 def test_basis_bic(seed):
     data, columns = table(seed, mixed=True)
     for degree in (1, 2, 3):
         compare(data, ds.BasisBIC(degree=degree), partial(value, columns, degree))
 
 
-@for_each("seed", range(150))
+@for_each("seed", range(in_part(150)))
 def test_rank_bge(seed):
     data, columns = table(seed, mixed=seed % 3 > 0)
     for degree in (1, 2):
@@ -171,7 +171,7 @@ def test_numbers_given_states_are_a_regression(rows):
     assert found == pytest.approx(math.log(integral), abs=1e-3)
 
 
-@for_each("seed", range(200))
+@for_each("seed", range(in_part(200)))
 def test_conditional_gaussian(seed):
     data, columns = table(seed, mixed=True)
     compare(data, ds.ConditionalGaussian(), lambda s: oracle.conditional_gaussian(columns, s))

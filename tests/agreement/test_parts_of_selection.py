@@ -15,6 +15,7 @@ from dagscape.scores import scorer
 from dagscape.selection import RULES
 from limits import NO_TIME
 from oracles.tables import mixed, table
+from seeds import in_part
 
 SCORES = [
     ds.BIC(),
@@ -30,7 +31,7 @@ SCORES = [
 FAMILIES = ["families_scored", *(f"pruned_by_{rule}" for rule in RULES)]
 """Counters that are of one child each, whoever else is done."""
 
-few = settings(derandomize=True, deadline=None, max_examples=30)
+few = settings(derandomize=True, deadline=None, max_examples=in_part(30))
 
 
 @st.composite
@@ -136,7 +137,7 @@ def test_sequential_selection_by_shares(score, data):
 @pytest.mark.parametrize("counting", ["bitmaps", "rows"])
 @pytest.mark.parametrize("score", [ds.BIC(), ds.FNML()], ids=str)
 @given(seed=st.integers(0, 2**32 - 1), cuts=st.lists(st.integers(0, 13), min_size=2, max_size=2))
-@settings(few, max_examples=8)
+@settings(few, max_examples=in_part(8))
 def test_parts_where_sets_are_deep(score, counting, seed, cuts):
     data = mixed(seed, 13, rows=120)
     order = _core.selection_order(scorer(data, "bic"))
@@ -210,7 +211,7 @@ def test_what_is_done_together_is_decided_as_for_all(balanced, together):
 @pytest.mark.parametrize("independence", [True, False])
 @pytest.mark.parametrize("score", SCORES, ids=str)
 @given(data=st.data())
-@settings(few, max_examples=15)
+@settings(few, max_examples=in_part(15))
 def test_best_first_selection_by_children(score, independence, data):
     drawn = mixed(data.draw(st.integers(0, 2**32 - 1)), data.draw(st.integers(2, 7)))
     n = drawn.n_variables

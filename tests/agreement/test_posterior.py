@@ -10,6 +10,7 @@ import pytest
 import dagscape as ds
 from oracles import exact, features
 from oracles import posterior as oracle
+from seeds import in_part
 
 EXACT = 1e-9
 SCORES = {
@@ -141,7 +142,7 @@ def check_classes(found, listed, data):
 @pytest.mark.parametrize("score", list(SCORES))
 def test_every_probability_is_that_of_the_listing(score, prior):
     rng = random.Random(f"{score} {prior}")
-    for case in range(12):
+    for case in range(in_part(12)):
         data = drawn_table(rng, rng.choice([1, 2, 3, 4]))
         names = list(data.names)
         knowledge = drawn_knowledge(rng, names) if case % 2 else ds.Knowledge()

@@ -13,6 +13,7 @@ from dagscape import GraphError, ParameterError, _core
 from limits import FOR_ENDLESS_WORK
 from oracles import exact
 from oracles import posterior as oracle
+from seeds import in_part
 
 DRAWS = 4000
 
@@ -103,7 +104,7 @@ def check_shares(kept, truth, group, arcs):
 @pytest.mark.parametrize(("n", "size"), [(3, 1), (3, 2), (3, 3), (4, 1), (4, 2), (4, 3), (4, 4)])
 def test_a_move_draws_by_weight_among_all_networks(n, size, spread):
     rng = random.Random(f"{n} {size} {spread}")
-    for _ in range(3):
+    for _ in range(in_part(3)):
         check_moves(drawn_lists(rng, n, spread), rng, size, 6)
     check_moves(drawn_lists(rng, n, spread, kept=0.5), rng, size, 6)
 

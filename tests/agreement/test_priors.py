@@ -13,6 +13,7 @@ from agreement.test_exact import ALGORITHMS, PRUNING, SCORES, all_parents, in_nu
 from dagscape import _core
 from dagscape.scores import as_score, scorer
 from oracles import equivalence, exact, graphs, priors
+from seeds import in_part
 
 PRIORS = {
     "uniform": ("uniform", priors.uniform),
@@ -25,7 +26,7 @@ MOST = 20
 
 
 def some(examples):
-    return settings(derandomize=True, deadline=None, max_examples=examples)
+    return settings(derandomize=True, deadline=None, max_examples=in_part(examples))
 
 
 def with_prior(lists, log_prior):
@@ -147,7 +148,7 @@ def test_the_best_set_among_any_allowed_parents_is_kept(draw):
 @pytest.mark.parametrize("idle", [0, 2])
 def test_pruning_loses_nothing_on_many_parents(prior, score, idle):
     """Nine variables, so that "fair" rises beyond four parents; some tell nothing at all."""
-    for seed in range(3):
+    for seed in range(in_part(3)):
         data = wide(seed, 9, idle=idle)
         knowledge = ds.Knowledge(required=[("v00", "v03"), ("v01", "v03"), ("v02", "v03")])
         common = {"score": score, "prior": PRIORS[prior][0], "knowledge": knowledge}

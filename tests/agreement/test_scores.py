@@ -12,6 +12,7 @@ from dagscape import _core
 from dagscape.errors import DataError, ParameterError
 from oracles import graphs as graph_oracle
 from oracles import scores as oracle
+from seeds import in_part
 
 MAKERS = {
     "loglik": lambda *_: _core.LogLikelihood(),
@@ -25,8 +26,7 @@ MAKERS = {
 }
 EQUIVALENT = ["loglik", "aic", "bic", "bdeu", "fitted", "qnml"]
 
-settings.register_profile("agreement", derandomize=True, deadline=None, max_examples=300)
-settings.load_profile("agreement")
+many = settings(derandomize=True, deadline=None, max_examples=in_part(300))
 
 
 @st.composite
@@ -58,6 +58,7 @@ def close(found, expected):
 
 
 @pytest.mark.parametrize("score", MAKERS)
+@many
 @given(case=tables(), data=st.data())
 def test_local_scores(score, case, data):
     codes, arities, weights = case
@@ -70,6 +71,7 @@ def test_local_scores(score, case, data):
     assert close(engine_scorer(table, score, ess).local(child, parents), expected)
 
 
+@many
 @given(case=tables())
 def test_counts_are_those_of_the_rows(case):
     codes, arities, weights = case
@@ -131,6 +133,7 @@ def test_scores_that_tell_equivalent_networks_apart_say_so(score):
     assert abs(forward - backward) > 1e-6
 
 
+@many
 @given(n=st.integers(0, 60), states=st.integers(1, 40))
 def test_multinomial_regret(n, states):
     assert close(_core.multinomial_regret(n, states), oracle.log_normalizer(n, states))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agreement.test_scores import EQUIVALENT, engine_scorer, engine_table, tables
 from dagscape import _core
+from seeds import in_part
 
 
 def check_gains(scorer, child, parents, candidates):
@@ -29,7 +30,7 @@ def check_gains(scorer, child, parents, candidates):
 
 
 @pytest.mark.parametrize("score", EQUIVALENT)
-@settings(max_examples=300)
+@settings(max_examples=in_part(300))
 @given(case=tables(weighted=False), data=st.data())
 def test_gains_of_few_variables(score, case, data):
     codes, arities, _ = case

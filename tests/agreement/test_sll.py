@@ -12,6 +12,7 @@ from dagscape import _core
 from dagscape.scores import scorer
 from oracles import graphs
 from oracles.tables import mixed, table
+from seeds import in_part
 
 SCORES = ["bic", "aic", "bdeu", ds.BDeu(ess=10.0), "fitted", "qnml"]
 LIMIT, MOST = 20, 5
@@ -24,7 +25,7 @@ def total(data, arcs, variables, score):
     return sum(on_data.local(x, [a for a, b in arcs if b == x]) for x in variables)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=in_part(60), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(SCORES), st.integers(1, 3))
 def test_small_networks_against_all(seed, score, max_parents):
     data = mixed(seed, 6)
@@ -62,7 +63,7 @@ def test_greedy_networks_are_those_of_ges():
     assert mine.to_cpdag() == whole.cpdag
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=in_part(30), deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(SCORES))
 def test_ties_do_not_depend_on_rows(seed, score):
     """Repeated columns make classes tie; rounding, which follows the rows, must not decide."""
@@ -76,7 +77,7 @@ def test_ties_do_not_depend_on_rows(seed, score):
     assert _core.optimal_network(scorer(again, score), list(range(6)), LIMIT, MOST) == first
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=in_part(60), deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 7), st.sampled_from(SCORES), st.integers(0, 4))
 def test_whatever_is_tried_last_the_network_is_the_same(seed, n, score, max_parents):
     data = mixed(seed, n)
@@ -86,7 +87,7 @@ def test_whatever_is_tried_last_the_network_is_the_same(seed, n, score, max_pare
         assert _core.optimal_network(on_data, list(range(n)), LIMIT, max_parents, tried) == plain
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=in_part(40), deadline=None)
 @given(st.integers(0, 10**6), st.integers(3, 9), st.sampled_from(SCORES), st.integers(0, 5))
 def test_shortcuts_change_nothing(seed, n, score, max_parents):
     data = mixed(seed, n, rows=400)
@@ -162,7 +163,7 @@ class BySteps:
         return found
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=in_part(40), deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(3, 8),

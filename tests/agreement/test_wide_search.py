@@ -12,6 +12,7 @@ from agreement.test_hill_climbing import engine_constraints, questions, step_of
 from agreement.test_scores import engine_scorer, engine_table, tables
 from dagscape import _core
 from oracles import graphs, greedy
+from seeds import in_part
 
 
 def searched(scorer, question, start, **more):
@@ -54,7 +55,7 @@ def gains_of(question, child, base):
     return {v: question.local(child, base | {v}) - before for v in others}
 
 
-@settings(max_examples=60)
+@settings(max_examples=in_part(60))
 @given(case=tables(most_variables=6), data=st.data())
 def test_screening_keeps_those_that_gain_most(case, data):
     scorer, _, question = asked(case, data)
@@ -84,7 +85,7 @@ def test_screening_keeps_those_that_gain_most(case, data):
         assert len(gains) <= most or len(own) >= most
 
 
-@settings(max_examples=60)
+@settings(max_examples=in_part(60))
 @given(case=tables(most_variables=5), data=st.data())
 def test_what_was_screened_out_is_found_where_it_gains(case, data):
     scorer, start, question = asked(case, data)
@@ -114,7 +115,7 @@ def test_what_was_screened_out_is_found_where_it_gains(case, data):
         assert gain == pytest.approx(own, abs=1e-8)
 
 
-@settings(max_examples=60)
+@settings(max_examples=in_part(60))
 @given(case=tables(most_variables=5), data=st.data())
 def test_pairs_are_the_best_beside_each_first(case, data):
     scorer, start, question = asked(case, data)
@@ -139,7 +140,7 @@ def test_pairs_are_the_best_beside_each_first(case, data):
     assert [g for *_, g in found] == pytest.approx([g for *_, g in expected], abs=1e-8)
 
 
-@settings(max_examples=60)
+@settings(max_examples=in_part(60))
 @given(case=tables(most_variables=5), data=st.data())
 def test_it_obeys_the_question_and_ends_where_no_arc_gains(case, data):
     scorer, start, question = asked(case, data)

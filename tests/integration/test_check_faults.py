@@ -17,6 +17,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.data import Check
+from seeds import in_part
 
 Rng = np.random.Generator
 Made = Callable[[Rng, int], Any]
@@ -62,7 +63,7 @@ ONLY_OBJECTS: dict[str, tuple[str, Made]] = {
     "complex": ("unreadable", lambda _, n: [1j] * n),
 }
 
-LEARNED = (0, 1)
+LEARNED = range(in_part(2))
 """Tables with all faults, and with some, whose network is learned: their gaps take long."""
 
 

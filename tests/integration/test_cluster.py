@@ -68,6 +68,14 @@ def own(tmp_path: Path) -> Iterator[Processes]:
     processes.close()
 
 
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
+    """Return a scheduler whose workers are killed: each test says how many it begins with."""
+    processes = Processes(tmp_path_factory.mktemp("mortal"))
+    yield processes
+    processes.close()
+
+
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make batches short, so that there are many even of a small job."""
@@ -252,34 +260,36 @@ class TestSameResult:
 
 class TestFaults:
     @pytest.mark.usefixtures("short")
-    def test_a_worker_is_killed(self, data, own, monkeypatch):
-        own.add_workers("one", "two", "three")
+    def test_a_worker_is_killed(self, data, mortal, monkeypatch):
+        mortal.leave(3)
+        one, two, three = mortal.workers
         kept = []
         add = Store.add
         monkeypatch.setattr(
             Store, "add", lambda s, runs: (kept.extend(r.run for r in runs), add(s, runs))[1]
         )
-        told = once(0.2, lambda: own.kill("two"))
-        there = ds.local_optima(data, **SMALL, cluster=own.client(), progress=told)
-        assert own.workers.keys() == {"one", "three"}
+        told = once(0.2, lambda: mortal.kill(two))
+        there = ds.local_optima(data, **SMALL, cluster=mortal.client(), progress=told)
+        assert mortal.workers.keys() == {one, three}
         assert sorted(kept) == list(range(SMALL["runs"])), "a run was lost, or taken in twice"
         monkeypatch.undo()
         assert same(there, ds.local_optima(data, **SMALL))
 
     @pytest.mark.usefixtures("short")
-    def test_all_who_have_the_data_are_killed(self, data, here, own):
-        own.add_workers("one")
+    def test_all_who_have_the_data_are_killed(self, data, here, mortal):
+        mortal.leave(1)
+        (one,) = mortal.workers
 
         def replace() -> None:
-            own.kill("one")
-            own.add_worker("two")
+            mortal.kill(one)
+            mortal.add_worker(f"after {one}")
 
         told = once(0.2, replace)
-        assert same(ds.local_optima(data, **SMALL, cluster=own.client(), progress=told), here)
+        assert same(ds.local_optima(data, **SMALL, cluster=mortal.client(), progress=told), here)
 
     @pytest.mark.usefixtures("short")
     def test_the_scheduler_is_lost(self, data, own, tmp_path, monkeypatch):
-        own.add_workers("one", "two")
+        own.add_workers("one")
         client = own.client(WATCH)
         monkeypatch.setattr(crew, "PATIENCE", WATCH)
         told = once(1 / MANY, own.kill_scheduler)
@@ -293,19 +303,21 @@ class TestFaults:
         whole = ds.local_optima(data, k=0.5, runs=more)
         assert same(ds.local_optima(data, **kept, runs=more), whole)
 
-    def test_another_version_is_refused_by_name(self, data, own, tmp_path):
-        own.add_worker("old", PYTHONPATH=str(_older(tmp_path)))
-        own.client().wait_for_workers(1, timeout=WAIT)
-        (address,) = own.client().nthreads()
-        with pytest.raises(ds.ClusterError, match=rf"{address} has dagscape 0\.0\.1"):
-            ds.local_optima(data, **SMALL, cluster=own.client())
-
     @pytest.mark.usefixtures("short")
-    def test_another_version_that_comes_late_is_refused(self, data, own, tmp_path):
-        own.add_workers("one")
-        told = once(0.0, lambda: own.add_worker("old", PYTHONPATH=str(_older(tmp_path))))
+    def test_another_version_is_refused(self, data, mortal, tmp_path):
+        """By name, when it comes late, and when it is there from the beginning."""
+        mortal.leave(1)
+        older = str(_older(tmp_path))
+        told = once(0.0, lambda: mortal.add_worker("old", PYTHONPATH=older))
         with pytest.raises(ds.ClusterError, match=r"has dagscape 0\.0\.1"):
-            ds.local_optima(data, runs=MANY, cluster=own.client(), progress=told)
+            ds.local_optima(data, runs=MANY, cluster=mortal.client(), progress=told)
+        workers = mortal.client().scheduler_info()["workers"].items()
+        (address,) = (address for address, worker in workers if worker["name"] == "old")
+        try:
+            with pytest.raises(ds.ClusterError, match=rf"{address} has dagscape 0\.0\.1"):
+                ds.local_optima(data, **SMALL, cluster=mortal.client())
+        finally:
+            mortal.kill("old")
 
     def test_ctrl_c_cancels_what_is_queued(self, data, client):
         def interrupt() -> None:

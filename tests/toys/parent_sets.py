@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 import dagscape as ds
 from dagscape import _core
 from oracles import orders as oracle
+from seeds import in_part
 
 
 def some(examples):
-    return settings(derandomize=True, deadline=None, max_examples=examples)
+    return settings(derandomize=True, deadline=None, max_examples=in_part(examples))
 
 
 seeds = st.integers(0, 2**32 - 1)
