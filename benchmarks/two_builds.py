@@ -21,7 +21,7 @@ NETWORK = "[r.score, sorted(r.dag.arcs)]"
 CASES = {
     "`candidate_parents`, to 4 parents": (
         ALARM,
-        "ds.candidate_parents(data, max_parents=4, threads=1)",
+        "ds.candidate_parents(data, score='bic', max_parents=4, threads=1)",
         "[len(r), [r.best(x)[0] for x in data.names]]",
     ),
     "`exact`, to 3 parents": (
@@ -36,16 +36,16 @@ CASES = {
     ),
     "`order_search`, 20 restarts": (
         ALARM,
-        "ds.order_search(data, max_parents=3, restarts=20, generations=50, threads=1)",
+        "ds.order_search(data, score='bic', max_parents=3, restarts=20, generations=50, threads=1)",
         NETWORK,
     ),
     "`local_optima`, 2,000 runs": (
         ALARM,
-        "ds.local_optima(data, runs=2000, threads=1)",
+        "ds.local_optima(data, score='bic', runs=2000, threads=1)",
         "[[o.score, o.visits] for o in r.optima]",
     ),
-    "`ges`, 740 variables": (TILES, "ds.ges(data)", NETWORK),
-    "`hill_climb`, 740 variables": (TILES, "ds.hill_climb(data, threads=1)", NETWORK),
+    "`ges`, 740 variables": (TILES, "ds.ges(data, score='bic')", NETWORK),
+    "`hill_climb`, 740 variables": (TILES, "ds.hill_climb(data, score='bic', threads=1)", NETWORK),
     "`markov_blanket`, 740 variables": (
         TILES,
         "ds.markov_blanket(data, method='sll', score='bic', threads=1)",
