@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from shlex import quote
 from typing import TypeAlias
 
@@ -20,34 +19,38 @@ Options: TypeAlias = Mapping[str, str]
 Value: TypeAlias = "str | tuple[str, str | int] | Mapping[str, str | tuple[str, str | int]]"
 """A word, a rule with a number (``("quantile", 3)``), or such a rule for a column by name."""
 
-_options: ContextVar[Options | None] = ContextVar("options", default=None)
+
+class _Reader:
+    """Who reads sentences: one for the process, since a process runs one command, on any thread."""
+
+    options: Options | None = None
 
 
 @contextmanager
 def speaking_of(options: Options | None) -> Iterator[None]:
     """Let sentences speak of these options, while a command runs; of Python if there are none."""
-    before = _options.set(options)
+    before, _Reader.options = _Reader.options, options
     try:
         yield
     finally:
-        _options.reset(before)
+        _Reader.options = before
 
 
 def spoken() -> Options | None:
     """Return the options that sentences speak of; None while they speak of Python."""
-    return _options.get()
+    return _Reader.options
 
 
 def setting(name: str) -> str:
     """Return what the reader calls a setting."""
-    if name == "kinds" and _options.get() is not None:
+    if name == "kinds" and spoken() is not None:
         return "--continuous or --discrete"
-    return (_options.get() or {}).get(name, name)
+    return (spoken() or {}).get(name, name)
 
 
 def values(name: str, *choices: Value) -> str:
     """Return all values of a setting as the reader writes them."""
-    write = _in_shell if name in (_options.get() or {}) else _in_python
+    write = _in_shell if name in (spoken() or {}) else _in_python
     return ", ".join(map(write, choices))
 
 
@@ -63,7 +66,7 @@ def in_python(name: str, *choices: Value) -> str:
 
 def in_shell(name: str, *choices: Value) -> str:
     """Write a setting as an option of the command that runs; "" where it has none."""
-    options = _options.get() or {}
+    options = spoken() or {}
     if name == "kinds" and "discrete" in options:  # an option for each kind
         named = [each for each in choices if isinstance(each, Mapping)]
         given = [(str(kind), column) for each in named for column, kind in each.items()]
@@ -85,13 +88,13 @@ def _said(name: str, value: object) -> str:
 
 def leave_out(column: str) -> str:
     """Return the advice to leave out a column, with how to do it where that is an option."""
-    option = (_options.get() or {}).get("leave_out")
+    option = (spoken() or {}).get("leave_out")
     return "leave it out" if option is None else f"leave it out ({option} {quote(column)})"
 
 
 def for_python(words: str, else_: str = "") -> str:
     """Return words for those who can follow them, in Python; others for those at a terminal."""
-    return words if _options.get() is None else else_
+    return words if spoken() is None else else_
 
 
 def _joined(write: Callable[[Value], str], choices: Sequence[Value]) -> str:

@@ -1,5 +1,7 @@
 """Sentences name settings as their reader does: by name in Python, by option in a command."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 import dagscape as ds
@@ -49,6 +51,13 @@ def test_words_are_the_reader_s(made, python, shell):
     with speaking_of(OPTIONS):
         assert made() == shell
     assert made() == python
+
+
+def test_threads_of_a_command_speak_of_its_options():
+    with speaking_of(OPTIONS), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(setting, "max_parents").result() == "--max-parents"
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(setting, "max_parents").result() == "max_parents"
 
 
 def test_an_error_speaks_of_what_its_reader_can_change():
