@@ -51,7 +51,7 @@ ROUNDS = 150
 PROBABILITIES_SHARE = 0.7
 """Of the time then left; the rest is for other choices."""
 
-FIRST_ROUNDS = 20
+FIRST_ROUNDS = 10
 """Of the chains that only tell which pairs may be joined."""
 
 PARTNERS = 10
