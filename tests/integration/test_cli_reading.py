@@ -10,7 +10,7 @@ import pytest
 
 import dagscape as ds
 from dagscape.cli.commands import COMMANDS
-from dagscape.cli.reading import OPTIONS, SETTINGS, Reading
+from dagscape.cli.reading import SETTINGS, Reading
 from dagscape.data import read_rows
 
 MESSY = "bmi;sex;asked\n22,5; m;n/a\n31,0;f;yes\n18,1;m ;.\n27,5;f;no\n"
@@ -115,7 +115,7 @@ def test_every_command_that_reads_a_table_has_them(run, name):
     assert ("--strict" in told) is (name in ("learn", "posterior", "effect"))
     for option in ("--leave-out", "--missing"):
         assert (option in told) is (reads and name != "predict")  # which takes rows as they are
-    assert {"missing", *OPTIONS} == {each.name for each in SETTINGS}
+    assert {*Reading().offered()} == {each.name for each in SETTINGS}
 
 
 @pytest.mark.usefixtures("messy")

@@ -29,224 +29,156 @@ if TYPE_CHECKING:
 
 AnyReading = TypeVar("AnyReading", bound="Reading")
 
-OPTIONS: dict[str, Any] = {
-    "discretize": Annotated[
-        str | None,
-        typer.Option(
-            metavar="RULE",
-            help="Cut columns of decimal numbers: mean, median, quantile:3, width:4, or mdl:ILL, "
-            "where cuts say most about column ILL; or rules by column, with points of your own "
-            "if you like: age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
-        ),
-    ],
-    "continuous": Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN", help="Column of numbers to treat as continuous; repeatable."
-        ),
-    ],
-    "discrete": Annotated[
-        list[str] | None,
-        typer.Option(metavar="COLUMN", help="Column of numbers to treat as states; repeatable."),
-    ],
-    "types": Annotated[
-        str | None,
-        typer.Option(
-            metavar="KINDS",
-            help="What columns hold: age=continuous,item=states,grade=ordered, or words in their "
-            "order: size=small<medium<large, or all states: color=red|green|blue.",
-        ),
-    ],
-    "separator": Annotated[
-        str | None, typer.Option(metavar="CHAR", help="What separates the cells of a text file.")
-    ],
-    "missing_values": Annotated[
-        str | None,
-        typer.Option(
-            "--na",
-            metavar="WORDS",
-            help="Cells that mean a missing value, besides the usual ones: n/a,.,unknown,-9.",
-        ),
-    ],
-    "trim": Annotated[
-        bool, typer.Option("--trim", help="Strip blanks from both ends of every cell.")
-    ],
-    "decimal": Annotated[
-        str | None,
-        typer.Option(
-            metavar="MARK",
-            help="The decimal mark of numbers: a point or a comma.",
-            show_default=".",
-        ),
-    ],
-    "bounds": Annotated[
-        str | None,
-        typer.Option(
-            metavar="WHAT",
-            help='Bounds among numbers ("<0.3"): text, half of the limit, or limit.',
-            show_default="text; half where a table is mended",
-        ),
-    ],
-    "dates": Annotated[
-        str | None,
-        typer.Option(
-            metavar="PARTS",
-            help="Parts that stand for dates: days, hour, weekday, month, year, joined by +; for "
-            "all columns of dates, or by column: admitted=days+hour,born=year.",
-        ),
-    ],
-    "strict": Annotated[
-        bool,
-        typer.Option(
-            "--strict", help="Mend nothing and leave nothing out: refuse a table instead."
-        ),
-    ],
-    "repair_names": Annotated[
-        bool,
-        typer.Option("--repair-names", help="Give columns without a name of their own one."),
-    ],
-    "header": Annotated[
-        bool,
-        typer.Option(
-            "--no-header", help="The file has no line of names; its columns are X1, X2, ..."
-        ),
-    ],
-    "leave_out": Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Column to leave out, such as one that numbers the rows; repeatable.",
-        ),
-    ],
-    "rows_independent": Annotated[
-        bool,
-        typer.Option(
-            "--rows-independent",
-            help="The rows are independent of each other, even if they do not look so.",
-        ),
-    ],
-    "weights": Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Column that says how often each row occurs."),
-    ],
-    "survey_weights": Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Column that says for how much each row stands."),
-    ],
-    "clusters": Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Column that says which subject a row is of."),
-    ],
-    "groups": Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Column that says where a row is from: one network, its parameters for each.",
-        ),
-    ],
-    "interventions": Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMN_OR_FILE",
-            help="Rows come from experiments: column that names the variables that were set, "
-            "joined by +, or a file that says more (.toml).",
-        ),
-    ],
-    "time": Annotated[
-        str | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Rows are steps of series: column that says when each was, numbers or dates.",
-        ),
-    ],
-    "series": Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Column that says which series each row is of."),
-    ],
-    "lags": Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
-            help="Rows are steps of series: take the past up to so many steps back, or a list "
-            "such as 1,7.",
-            show_default="chosen by the score, where rows are steps",
-        ),
-    ],
-    "within_step": Annotated[
-        bool,
-        typer.Option("--within-step", help="Of series: allow arcs within a time step, too."),
-    ],
-    "known": Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="COLUMN",
-            help="Of series: column that is known ahead, such as the hour; repeatable.",
-        ),
-    ],
-    "gaps": Annotated[
-        str | None,
-        typer.Option(
-            metavar="POLICY",
-            help="Of series with gaps in time: error, or drop rows whose past is not there.",
-            show_default="error",
-        ),
-    ],
-}
-"""By the name of the setting, as sentences know it; the first, ``missing``, differs by command."""
-
 
 LONG_READING = 1.0
 """Seconds that a file is read before a bar shows how far that is."""
+
+
+def option(default: Any, **words: Any) -> Any:
+    """Return a setting of this default with an option, in the words of :class:`typer.Option`."""
+    return field(default=default, metadata=words)
 
 
 @dataclass(frozen=True)
 class Reading(OptionGroup):
     """How to read a table; the words are those of the command line."""
 
-    missing: str = "error"
-    discretize: str | None = None
-    continuous: tuple[str, ...] = ()
-    discrete: tuple[str, ...] = ()
-    types: str | None = None
-    separator: str | None = None
-    missing_values: str | None = None
+    missing: str = option(
+        "error",
+        metavar="POLICY",
+        help="Missing values: error, drop, mode, random, state, keep or indicator.",
+    )
+    discretize: str | None = option(
+        None,
+        metavar="RULE",
+        help="Cut columns of decimal numbers: mean, median, quantile:3, width:4, or mdl:ILL, "
+        "where cuts say most about column ILL; or rules by column, with points of your own "
+        "if you like: age=quantile:3,bmi=18.5,25:thin/normal/heavy.",
+    )
+    continuous: tuple[str, ...] = option(
+        (), metavar="COLUMN", help="Column of numbers to treat as continuous; repeatable."
+    )
+    discrete: tuple[str, ...] = option(
+        (), metavar="COLUMN", help="Column of numbers to treat as states; repeatable."
+    )
+    types: str | None = option(
+        None,
+        metavar="KINDS",
+        help="What columns hold: age=continuous,item=states,grade=ordered, or words in their "
+        "order: size=small<medium<large, or all states: color=red|green|blue.",
+    )
+    separator: str | None = option(
+        None, metavar="CHAR", help="What separates the cells of a text file."
+    )
+    missing_values: str | None = option(
+        None,
+        metavar="WORDS",
+        help="Cells that mean a missing value, besides the usual ones: n/a,.,unknown,-9.",
+    )
     """Words that are missing values beside the usual ones, with commas between them."""
-    trim: bool = False
-    decimal: str = "."
-    bounds: str = "text"
-    dates: str | None = None
-    strict: bool = False
+    trim: bool = option(False, help="Strip blanks from both ends of every cell.")
+    decimal: str = option(
+        ".",
+        metavar="MARK",
+        help="The decimal mark of numbers: a point or a comma.",
+        show_default=".",
+    )
+    bounds: str = option(
+        "text",
+        metavar="WHAT",
+        help='Bounds among numbers ("<0.3"): text, half of the limit, or limit.',
+        show_default="text; half where a table is mended",
+    )
+    dates: str | None = option(
+        None,
+        metavar="PARTS",
+        help="Parts that stand for dates: days, hour, weekday, month, year, joined by +; for "
+        "all columns of dates, or by column: admitted=days+hour,born=year.",
+    )
+    strict: bool = option(False, help="Mend nothing and leave nothing out: refuse a table instead.")
     """Whether the table is read as these settings say, and in no other way."""
-    repair_names: bool = False
-    header: bool = True
-    leave_out: tuple[str, ...] = ()
-    rows_independent: bool = False
-    weights: str | None = None
-    survey_weights: str | None = None
-    clusters: str | None = None
-    groups: str | None = None
-    interventions: str | None = None
+    repair_names: bool = option(False, help="Give columns without a name of their own one.")
+    header: bool = option(True, help="The file has no line of names; its columns are X1, X2, ...")
+    leave_out: tuple[str, ...] = option(
+        (),
+        metavar="COLUMN",
+        help="Column to leave out, such as one that numbers the rows; repeatable.",
+    )
+    rows_independent: bool = option(
+        False, help="The rows are independent of each other, even if they do not look so."
+    )
+    weights: str | None = option(
+        None, metavar="COLUMN", help="Column that says how often each row occurs."
+    )
+    survey_weights: str | None = option(
+        None, metavar="COLUMN", help="Column that says for how much each row stands."
+    )
+    clusters: str | None = option(
+        None, metavar="COLUMN", help="Column that says which subject a row is of."
+    )
+    groups: str | None = option(
+        None,
+        metavar="COLUMN",
+        help="Column that says where a row is from: one network, its parameters for each.",
+    )
+    interventions: str | None = option(
+        None,
+        metavar="COLUMN_OR_FILE",
+        help="Rows come from experiments: column that names the variables that were set, "
+        "joined by +, or a file that says more (.toml).",
+    )
     """A column, or a file that ends with .toml."""
-    time: str | None = None
-    series: str | None = None
-    lags: str | None = None
-    within_step: bool = False
-    known: tuple[str, ...] = ()
-    gaps: str | None = None
+    time: str | None = option(
+        None,
+        metavar="COLUMN",
+        help="Rows are steps of series: column that says when each was, numbers or dates.",
+    )
+    series: str | None = option(
+        None, metavar="COLUMN", help="Column that says which series each row is of."
+    )
+    lags: str | None = option(
+        None,
+        metavar="N",
+        help="Rows are steps of series: take the past up to so many steps back, or a list "
+        "such as 1,7.",
+        show_default="chosen by the score, where rows are steps",
+    )
+    within_step: bool = option(False, help="Of series: allow arcs within a time step, too.")
+    known: tuple[str, ...] = option(
+        (),
+        metavar="COLUMN",
+        help="Of series: column that is known ahead, such as the hour; repeatable.",
+    )
+    gaps: str | None = option(
+        None,
+        metavar="POLICY",
+        help="Of series with gaps in time: error, or drop rows whose past is not there.",
+        show_default="error",
+    )
     given: tuple[str, ...] = field(default=(), compare=False)
     """The options that the user gave."""
     quiet: bool = field(default=False, compare=False)
     ended: list[str] = field(default_factory=list, compare=False)
     """What Ctrl-C ended, in words."""
 
-    OFFERED: ClassVar[tuple[str, ...]] = ("missing", *OPTIONS)
-    """The settings that a command has options for."""
+    OFFERED: ClassVar[tuple[str, ...] | None] = None
+    """The settings that a command has options for; None for all."""
 
     def offered(self) -> Mapping[str, tuple[Any, Any]]:
         """Return the options of a command; it is read so where none is given."""
-        every = {"missing": _missing_option(self.missing), **OPTIONS}
-        names = [name for name in self.OFFERED if name != "strict" or not self.strict]
-        return {name: (every[name], False if name in FLAGS else None) for name in names}
+        offered: dict[str, tuple[Any, Any]] = {}
+        for each in SETTINGS:
+            asked = self.OFFERED is None or each.name in self.OFFERED
+            if not asked or (each.name == "strict" and self.strict):
+                continue
+            words = dict(each.metadata)
+            if each.name == "missing":  # what it is by default differs by command
+                words["show_default"] = self.missing
+            flag = isinstance(each.default, bool)
+            kind: Any = bool if flag else _kind(each.default)
+            named = typer.Option(_option(each.name), **words)
+            offered[each.name] = Annotated[kind, named], False if flag else None
+        return offered
 
     def filled(self: AnyReading, said: Mapping[str, Any], call: Call) -> AnyReading:
         """Return it with what the user said."""
@@ -372,15 +304,21 @@ class Reading(OptionGroup):
 
     def _settings(self, seed: int) -> dict[str, Any]:
         """Return the settings of :func:`dagscape.read_data` that both kinds of table take."""
-        words = self.missing_values
         kinds, states = as_types(self.types, self.continuous, self.discrete)
         return {
             "leave_out": self.leave_out,
             "discretize": None if self.discretize is None else as_cuts(self.discretize),
-            "separator": "\t" if self.separator in (r"\t", "tab") else self.separator,
             "seed": seed,
             "kinds": kinds,
             "states": states,
+            **self._cells(),
+        }
+
+    def _cells(self) -> dict[str, Any]:
+        """Return the settings that say how cells are written."""
+        words = self.missing_values
+        return {
+            "separator": "\t" if self.separator in (r"\t", "tab") else self.separator,
             "missing_values": (*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
             "trim": self.trim,
             "decimal": self.decimal,
@@ -505,26 +443,15 @@ class RowReading(Reading):
         Cells are separated in the same way too, if ``separated``.
         """
         given = {*self.given, *(() if separated else ("--separator",))}
-        same = [name for name in self.OFFERED if _option(name) not in given]
+        same = [name for name in self.OFFERED or () if _option(name) not in given]
         return replace(self, **{name: getattr(other, name) for name in (*same, "discretize")})
 
     def rows(self, path: Path) -> pl.DataFrame:
         """Read rows; columns that were cut at points of the user's own are cut again."""
-        words = self.missing_values
         rules = None if self.discretize is None else as_cuts(self.discretize)
         own = rules.items() if isinstance(rules, dict) else ()
-        return ds.data.read_rows(
-            path,
-            discretize={name: rule for name, rule in own if not isinstance(rule[0], str)},
-            separator="\t" if self.separator in (r"\t", "tab") else self.separator,
-            missing_values=(*ds.data.MISSING_VALUES, *(words.split(",") if words else ())),
-            trim=self.trim,
-            decimal=self.decimal,
-            bounds=self.bounds,
-            dates=None if self.dates is None else as_dates(self.dates),
-            repair_names=self.repair_names,
-            header=self.header,
-        )
+        cuts = {name: rule for name, rule in own if not isinstance(rule[0], str)}
+        return ds.data.read_rows(path, discretize=cuts, **self._cells())
 
 
 SETTINGS = tuple(each for each in fields(Reading) if each.compare)
@@ -538,23 +465,13 @@ WITH_GAPS = Reading(missing="keep")
 ROWS = RowReading()
 
 
-FLAGS = ("trim", "header", "rows_independent", "within_step", "strict", "repair_names")
-
-
 def option_names() -> dict[str, bool]:
     """Return the options of a table, and whether a value follows each."""
     return {_option(each.name): not isinstance(each.default, bool) for each in SETTINGS}
 
 
-def _missing_option(usual: str) -> Any:
-    return Annotated[
-        str | None,
-        typer.Option(
-            metavar="POLICY",
-            help="Missing values: error, drop, mode, random, state, keep or indicator.",
-            show_default=usual,
-        ),
-    ]
+def _kind(usual: object) -> Any:
+    return list[str] | None if isinstance(usual, tuple) else str | None
 
 
 def _option(name: str) -> str:
