@@ -16,7 +16,9 @@ from limits import AMPLE
 
 @pytest.fixture(autouse=True)
 def every_file_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(part_of_file, "LARGE", 0)
+    for name in ("LARGE", "LARGE_PACKED", "LARGE_CELLS"):
+        monkeypatch.setattr(part_of_file, name, 0)
+    monkeypatch.setattr(part_of_file, "LEAST_ROWS", 1)
     monkeypatch.setattr(part_of_file, "PIECE_BYTES", 500)
     monkeypatch.setattr(part_of_file, "PIECE_ROWS", 30)
 
@@ -29,10 +31,10 @@ def rows() -> pl.DataFrame:
 
 @pytest.mark.parametrize("pieces", [1, 2, 7, 20])
 @pytest.mark.parametrize("size", [500, 4000])
-def test_pieces_are_whole_lines_from_all_over_the_file(tmp_path, monkeypatch, rows, pieces, size):
-    monkeypatch.setattr(part_of_file, "PIECES", pieces)
+def test_pieces_are_whole_lines_from_all_over_the_file(tmp_path, rows, pieces, size):
     rows.head(size).write_csv(tmp_path / "all.csv")
-    share = part_of_file._text_pieces(tmp_path / "all.csv", tmp_path / "part.csv")
+    all_of_it, read = part_of_file._text_pieces(tmp_path / "all.csv", tmp_path / "part.csv", pieces)
+    share = all_of_it / read
     lines = (tmp_path / "all.csv").read_text().splitlines()
     part = (tmp_path / "part.csv").read_text().splitlines()
     assert part[0] == lines[0]
@@ -56,6 +58,35 @@ def test_a_dry_run_says_of_how_many_rows(run, tmp_path: Path, rows, ending: str)
     assert second.startswith("Reading all of them: about ")
     assert any(line.startswith("Scoring parent sets") for line in rest)
     assert not (tmp_path / "asia-learned").exists()
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet", "arrow", "csv.gz"])
+@pytest.mark.parametrize("files", [1, 3, 30])
+def test_any_kind_of_table_is_looked_at_in_parts(tmp_path, monkeypatch, rows, ending, files):
+    folder = tmp_path / "table"
+    folder.mkdir()
+    table = ds.Data(rows.drop("number"))
+    for number in range(files):
+        first, last = 4000 * number // files, 4000 * (number + 1) // files
+        table.take(range(first, last)).write(folder / f"part-{number}.{ending}")
+    only = next(folder.iterdir())
+    part = part_of_file.part_of(only if files == 1 else folder, WITH_GAPS, 0)
+    assert part is not None
+    assert part.table.n_rows < 1200
+    assert part.table.names == table.names
+    # How well the rest is packed is judged by the first lines.
+    assert part.rows == pytest.approx(4000, rel=0.7 if ending == "csv.gz" else 0.1)
+    assert (
+        str(part)
+        .splitlines()[0]
+        .endswith(
+            "20 of 30 files." if files == 30 else "3 of 3 files." if files == 3 else "of the file."
+        )
+    )
+    monkeypatch.setattr(part_of_file, "LARGE", 10**9)
+    monkeypatch.setattr(part_of_file, "LARGE_PACKED", 10**9)
+    monkeypatch.setattr(part_of_file, "LARGE_CELLS", 10**9)
+    assert part_of_file.part_of(only, WITH_GAPS, 0) is None
 
 
 def test_where_pieces_cannot_stand_for_the_file_all_of_it_is_read(run, tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
-"""Some rows of a large file in place of all, for a dry run: pieces from many places of it."""
+"""Some rows of a large table in place of all, for a dry run: pieces from many places of it."""
 
 from __future__ import annotations
 
 import tempfile
+import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,76 +12,141 @@ import polars as pl
 
 import dagscape as ds
 from dagscape.cli.reading import Reading
-from dagscape.files.endings import PARQUET, TEXT
+from dagscape.data.formats import split_ending
+from dagscape.data.many_files import files_of
+from dagscape.files.compression import open_binary
+from dagscape.files.endings import ARROW, PARQUET, TEXT
 from dagscape.words import counted, duration
 
-LARGE = 10_000_000
-"""Bytes of a file above which some of its rows are read, and not all."""
+LARGE, LARGE_PACKED = 10_000_000, 1_000_000
+"""Bytes of text, plain or packed, above which some of its rows are read, and not all."""
+LARGE_CELLS = 10_000_000
+"""The same of cells, where files say how many they have."""
 PIECES = 20
 PIECE_BYTES = 250_000
 PIECE_ROWS = 1_000
-CELL_SECONDS = {".parquet": 1e-7, ".pq": 1e-7} | dict.fromkeys(TEXT, 4e-7)
-"""Seconds to read a cell, by the ending of the file. Measured: much depends on what cells hold."""
+CELLS = 1_000_000
+"""Cells that are read at most, as long as each piece has a few rows."""
+LEAST_ROWS = 25
+_TYPED, _TEXT, _PACKED = (2e-8, 1.5e-7), (3e-8, 7e-7), (5e-8, 7.5e-7)
+"""Seconds to read a cell of states, and one of numbers. Measured: the latter are sorted."""
 
 
 @dataclass(frozen=True)
-class FilePart:
-    """A table of some rows of a file."""
+class Part:
+    """A table of some rows of a file, or of several."""
 
     table: ds.Data
     rows: int
-    """How many rows the whole file has, more or less."""
+    """How many rows there are in all, more or less."""
     seconds: float
     """What it takes to read them all, roughly."""
+    places: str
 
     def __str__(self) -> str:
         read, all_rows = counted(self.table.n_rows, "row"), f"{self.rows:,}"
         return (
-            f"From {read} out of about {all_rows}, taken from {PIECES} places of the file.\n"
+            f"From {read} out of about {all_rows}, taken from {self.places}.\n"
             f"Reading all of them: about {duration(self.seconds)}."
         )
 
 
-def part_of(path: Path, reading: Reading, seed: int) -> FilePart | None:
-    """Read some rows of a large file; None where it is small, or where these cannot stand for it.
+@dataclass(frozen=True)
+class _Format:
+    """How pieces are taken of files of a kind, and what reading them takes."""
+
+    take: Callable[[Path, Path, int], tuple[float, float] | None]
+    """Writes so many pieces of a file to another; returns how much the file has, and how much these
+    are, in rows or bytes. None where the file is small."""
+    large: int
+    """Bytes of all files above which pieces are taken."""
+    seconds: tuple[float, float]
+    places: str = f"{PIECES} places"
+
+
+def part_of(path: Path, reading: Reading, seed: int) -> Part | None:
+    """Read some rows of a large table; None where it is small, or where these cannot stand for it.
 
     Rows of series are not independent of their place, and what rows mean may stand in a file beside
     the table: then all are read.
     """
-    ending = path.suffix.lower()
-    if not path.is_file() or ending not in CELL_SECONDS or path.stat().st_size < LARGE:
-        return None
     if reading.over_time or reading.interventions:
         return None
+    try:
+        files = files_of(path)
+    except ds.DagscapeError:
+        return None  # whoever reads it has a sentence for that
+    (ending, packed), *others = {split_ending(file) for file in files}
+    kind = _format(ending, packed, separated=reading.separator is not None)
+    sizes = [file.stat().st_size for file in files]
+    if others or kind is None or sum(sizes) < kind.large:
+        return None
+    chosen = sorted({len(files) * piece // PIECES for piece in range(PIECES)})
     with tempfile.TemporaryDirectory() as folder:
-        part = Path(folder, f"part{ending}")
+        all_of_it = read = 0.0
         try:
-            share = _parquet_pieces(path, part) if ending in PARQUET else _text_pieces(path, part)
-            table = reading.read(part, seed)
+            for number in chosen:
+                part = Path(folder, f"{number:06}{ending}")
+                taken = kind.take(files[number], part, PIECES // len(chosen))
+                if taken is None:
+                    return None
+                all_of_it, read = all_of_it + taken[0], read + taken[1]
+            table = reading.read(part if len(chosen) == 1 else Path(folder), seed)
         except (ds.DagscapeError, pl.exceptions.PolarsError, OSError):
             return None  # the whole file shows what is wrong, if anything is
-    rows = round(table.n_rows * share)
-    return FilePart(table, rows, rows * table.n_variables * CELL_SECONDS[ending])
+    beside = sum(sizes) / max(1, sum(sizes[number] for number in chosen))
+    rows = round(table.n_rows * beside * all_of_it / max(1.0, read))
+    numbers = len(table.numbers)
+    states = table.n_variables - numbers
+    seconds = rows * (states * kind.seconds[0] + numbers * kind.seconds[1])
+    where = kind.places if len(files) == 1 else f"{len(chosen)} of {len(files):,} files"
+    return Part(table, rows, seconds, f"{where} of the file" if len(files) == 1 else where)
 
 
-def _parquet_pieces(path: Path, part: Path) -> float:
-    """Write rows from many places; return how many times as many the file has."""
-    whole = pl.scan_parquet(path)
+def _format(ending: str, packed: str, *, separated: bool) -> _Format | None:
+    if ending in TEXT or (separated and ending not in (*PARQUET, *ARROW)):
+        if packed:
+            return _Format(_packed_piece, LARGE_PACKED, _PACKED, "the beginning")
+        return _Format(_text_pieces, LARGE, _TEXT)
+    if ending in (*PARQUET, *ARROW) and not packed:
+        return _Format(_typed_pieces, 0, _TYPED)
+    return None
+
+
+def _typed_pieces(path: Path, part: Path, pieces: int) -> tuple[float, float] | None:
+    """Write rows from many places of a file that knows how many it has."""
+    whole = (pl.scan_parquet if path.suffix.lower() in PARQUET else pl.scan_ipc)(path)
+    width = len(whole.collect_schema())
     rows: int = whole.select(pl.len()).collect().item()
-    starts = {rows * piece // PIECES for piece in range(PIECES)}
-    pieces = [whole.slice(start, PIECE_ROWS) for start in sorted(starts)]
-    found = pl.concat(pl.collect_all(pieces))
-    found.write_parquet(part)
-    return rows / max(1, found.height)
+    if rows * width * PIECES < LARGE_CELLS * pieces:
+        return None
+    each = max(LEAST_ROWS, min(PIECE_ROWS, CELLS // (PIECES * width)))
+    starts = sorted({rows * piece // pieces for piece in range(pieces)})
+    found = pl.concat(pl.collect_all([whole.slice(start, each) for start in starts]))
+    (found.write_parquet if path.suffix.lower() in PARQUET else found.write_ipc)(part)
+    return rows, found.height
 
 
-def _text_pieces(path: Path, part: Path) -> float:
-    """Write whole lines from many places; return how many times as many bytes the file has."""
+def _text_pieces(path: Path, part: Path, pieces: int) -> tuple[float, float]:
+    """Write whole lines from many places of a text file."""
     size = path.stat().st_size
     with open(path, "rb") as whole, open(part, "wb") as made:
-        for piece in range(PIECES):
-            whole.seek(size * piece // PIECES)
-            read = whole.read(PIECE_BYTES)
+        for piece in range(pieces):
+            whole.seek(size * piece // pieces)
+            read = whole.read(min(PIECE_BYTES, size // pieces + 1))
             begin = read.find(b"\n") + 1 if piece else 0
             made.write(read[begin : read.rfind(b"\n") + 1])
-        return size / max(1, made.tell())
+        return size, made.tell()
+
+
+def _packed_piece(path: Path, part: Path, pieces: int) -> tuple[float, float]:
+    """Write the first lines of a packed text file, of which nobody can go to the middle.
+
+    How many more it has is judged by how well these can be packed.
+    """
+    with open_binary(path, "rb") as whole:
+        read = whole.read(pieces * PIECE_BYTES)
+    lines = read[: read.rfind(b"\n") + 1]
+    part.write_bytes(lines)
+    packed = len(zlib.compress(lines, 6))
+    return path.stat().st_size * len(lines) / max(1, packed), len(lines)

@@ -14,7 +14,7 @@ from dagscape.data.join_columns import JoinedColumn
 from dagscape.data.rows_read import RowsRead
 from dagscape.errors import DagscapeError, DataError
 
-ROWS_AT_ONCE = 1 << 18
+ROWS_AT_ONCE = 1 << 16
 """Rows that are held as their source has them; short batches are put together until they have as
 many, since each takes its time whatever it holds."""
 
