@@ -1,8 +1,10 @@
 """What all tests have in common."""
 
+import gc
 import random
 import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -38,6 +40,22 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(CountedWork())
     if config.getoption("--cpu-seconds"):
         config.pluginmanager.register(CpuSeconds())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for circles of objects only among those made by tests.
+
+    What is collected stays: to look through a million objects of it again and again would take a
+    third of the collection.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
