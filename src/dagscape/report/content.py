@@ -14,6 +14,7 @@ import dagscape as ds
 from dagscape.arguments import as_mapping
 from dagscape.learning import LearnResult
 from dagscape.report.claims import claim_words, knowledge_of, prior_words, step_words
+from dagscape.report.clusters import Tree, clusters_of
 from dagscape.report.layout import Layout, layered
 from dagscape.report.methods import methods_of
 from dagscape.report.page_answers import own_rows_of, prepared_for
@@ -36,6 +37,10 @@ SURE = 0.5
 """An edge that this share of models has takes part in the layout."""
 MOST_MISFITS = 10
 """The most misfits that the page lists."""
+MOST_READ = 120
+"""Variables above which there is a map of clusters: nobody reads so many at once."""
+MOST_LAID_OUT = 1500
+"""Variables above which the whole is not drawn at all."""
 ROW = 74.0
 """The height of a layer, in pixels."""
 LONGEST = 18
@@ -78,11 +83,13 @@ def content(
     shown, least = _kept(pairs)
     if data is not None and not data.missing:  # a score of what is observed is of whole networks
         add_changes(shown, result, data)
-    layout = draw(dag, shown, known)
+    layout = draw(dag, shown, known) if len(dag.names) <= MOST_LAID_OUT else Layout({}, {})
     variables = variables_of(dag, data, network)
     for about, name in zip(variables, dag.names, strict=True):
-        x, y = layout.nodes[name]
-        about |= {"at": [round(x, 1), round(y * ROW, 1)], "width": node_width(name)}
+        about["width"] = node_width(name)
+        if name in layout.nodes:
+            x, y = layout.nodes[name]
+            about["at"] = [round(x, 1), round(y * ROW, 1)]
     numbers = None
     if data is not None and data.numbers and not data.missing:
         ends = [(pair.a, pair.b) for pair in shown]
@@ -102,6 +109,7 @@ def content(
         "knowledge": knowledge_of(result),
         "notes": notes_of(result.notes or (() if data is None else data.notes)),
         "variables": variables,
+        "clusters": _clusters(dag, pairs),
         "pairs": [_pair(pair, layout, dag.names) for pair in shown],
         "least": least,
         "thickness": [THINNEST, THICKEST],
@@ -136,6 +144,13 @@ def _fit(result: ds.Result) -> dict[str, Any] | None:
     more = len(own["misfits"]) - MOST_MISFITS
     caution = "" if result.rows_independent else fit.caution
     return own | {"misfits": own["misfits"][:MOST_MISFITS], "more": more, "caution": caution}
+
+
+def _clusters(dag: ds.Dag, pairs: list[Pair]) -> list[Tree] | None:
+    """Return the parts of the map; None where the whole can be read."""
+    if len(dag.names) <= MOST_READ:
+        return None
+    return clusters_of((pair.a, pair.b) for pair in pairs if pair.drawn) or None
 
 
 def draw(dag: ds.Dag, pairs: list[Pair], known: ds.Knowledge | None = None) -> Layout:

@@ -113,6 +113,7 @@ SCRIPTS = (
     "sections",
     "trust",
     "misfits",
+    "map",
     "graph",
     "hidden",
     "knowledge",

@@ -215,6 +215,44 @@ class TestOtherPages:
         page.click("#look-around")
         assert page.locator("#graph .node").count() == 300
         assert drawn(page, "same") == len(arcs)
+        page.select_option("#around", "map")
+        assert 1 < page.locator("#graph .cluster").count() <= 36
+        page.select_option("#around", "0")
+        assert page.locator("#graph .node").count() == 300
+
+    def test_a_map_of_clusters_opens_part_by_part(self, open_page, tmp_path):
+        rng = np.random.default_rng(0)
+        names = [f"gene {i}" for i in range(1600)]
+        near = [(j - 1 - rng.integers(min(j, 3)), j) for j in range(1, 1500)]
+        dag = ds.Dag(names, [(names[a], names[b]) for a, b in near])
+        ds.Result(dag=dag, score=-1.0, score_name="bic", method="x").report(tmp_path / "r.html")
+        page = open_page(tmp_path / "r.html")
+        assert page.input_value("#around") == "map"
+        circles = page.locator("#graph .cluster")
+        sizes = [
+            int(size.replace(",", "")) for size in page.locator("#graph .size").all_text_contents()
+        ]
+        assert sum(sizes) == 1500
+        assert 1 < circles.count() == len(sizes) <= 36
+        assert "100 variables have no edge" in page.inner_text("#counts")
+        page.locator("#graph").focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+        while circles.count():  # clusters of clusters
+            circles.first.dispatch_event("click")
+        shown = page.locator("#graph .node").count()
+        assert f"a cluster of {shown} variables" in page.inner_text("#counts")
+        assert page.locator("#graph .edge").count() >= shown - 1
+        page.locator("#graph .node").first.dispatch_event("click")
+        assert page.locator("#details h3").inner_text().startswith("gene ")
+        assert page.locator("#graph .node").count() == shown
+        page.click("#counts button:has-text('the map')")
+        assert circles.count() == len(sizes)
+        page.fill("#search", "gene 700")
+        assert page.locator('#graph .node.picked[aria-label="gene 700"]').count() == 1
+        assert page.input_value("#around") in ("1", "2")
+        page.click("#look-around")
+        assert circles.count() == len(sizes)
 
     def test_lines_within_a_row_stay_inside_the_picture(self, open_page, tmp_path):
         joined = ["a long name for one", "a long name for two", "a long name for three"]

@@ -114,7 +114,7 @@ function countingWords() {
 function nodeDetails(node) {
   const about = DATA.variables[node];
   const parts = [make("h3", {}, NAMES[node])];
-  parts.push(make("p", {}, make("button", { type: "button", class: "small", id: "look-around", on: { click: () => setAround(state.around ? 0 : 2) } }, state.around ? "Show the whole graph" : "Show its neighborhood")));
+  parts.push(make("p", {}, make("button", { type: "button", class: "small", id: "look-around", on: { click: () => { setAround(state.around ? 0 : 2); showCounts(); showLegend(); } } }, state.around ? (HAS_WHOLE ? "Show the whole graph" : "Show the map of clusters") : "Show its neighborhood")));
   if (about.counts) {
     const rows = about.counts.reduce((sum, count) => sum + count, 0);
     parts.push(make("h4", {}, `States in ${many(rows, "row")}`));

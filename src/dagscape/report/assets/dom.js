@@ -13,6 +13,14 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// Thousands of names to choose from are listed once somebody comes near: they would take longer to make than all the rest.
+const CHOICES_AT_ONCE = 2000;
+function whenNear(box, list) {
+  if (NAMES.length <= CHOICES_AT_ONCE) { list(); return; }
+  let done = false;
+  for (const event of ["pointerenter", "focus"]) box.addEventListener(event, () => { if (!done) { done = true; list(); } });
+}
+
 // Names only ever become text nodes or attributes, so that none can become markup.
 const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
 const draw = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);

@@ -6,9 +6,10 @@ const graph = { scale: null, size: [1, 1], places: new Map(), routes: new Map(),
 function drawGraph() {
   const svg = $("graph");
   const all = lines();
-  const around = state.around && state.node != null;
+  if (onMap()) { drawMap(all); return; }
+  const around = state.map != null || (state.around && state.node != null);
   if (around) {
-    const near = placeNear(state.node, state.around, all);
+    const near = state.map ? placeAmong(partAt(state.map), all) : placeNear(state.node, state.around, all);
     graph.places = near.places;
     graph.routes = near.routes;
     graph.drawn = near.drawn;
@@ -45,7 +46,7 @@ function drawGraph() {
     if (pair.a === state.node) near.add(pair.b);
     if (pair.b === state.node) near.add(pair.a);
   }
-  const some = state.node != null && !around;
+  const some = state.node != null && (!around || state.map != null);
   const edges = draw("g", { class: "edges" });
   // Faint ones first, so that the others lie above.
   const order = { missing: 0, outside: 1, extra: 1, turned: 2, same: 3 };
@@ -197,7 +198,7 @@ function fit() {
   const across = (canvas.clientWidth - 4) / graph.size[0];
   const down = Math.max(360, innerHeight * 0.8) / graph.size[1];
   // At first a small graph stays readable, if need be by scrolling; Fit shows all of it.
-  const least = graph.places.size > 150 ? 0 : beliefs.on ? 0.8 : 0.62;
+  const least = onMap() || graph.places.size > 150 ? 0 : beliefs.on ? 0.8 : 0.62;
   resize(graph.fitted === "all" ? Math.min(1.15, across, down) : Math.min(1.15, Math.max(least, Math.min(across, down))));
   canvas.scrollLeft = (canvas.scrollWidth - canvas.clientWidth) / 2;
 }
@@ -239,13 +240,15 @@ function onGraphKey(event) {
   if (way && !event.ctrlKey && !event.altKey && !event.metaKey) {
     showHere(nextNode(way));
   } else if ((event.key === "Enter" || event.key === " ") && graph.here != null) {
-    pick({ node: graph.here });
+    if (onMap()) openMap([...state.map, graph.here]);
+    else pick({ node: graph.here });
   } else if ((event.key === "e" || event.key === "E") && !event.ctrlKey && !event.metaKey) {
     nextEdge();
-  } else if (asked.how && graph.here != null && !isNumber(graph.here) && DATA.variables[graph.here].states[Number(event.key) - 1] != null) {
+  } else if (asked.how && graph.here != null && !onMap() && !isNumber(graph.here) && DATA.variables[graph.here].states[Number(event.key) - 1] != null) {
     give(graph.here, Number(event.key) - 1);
   } else if (event.key === "Escape") {
-    pick({});
+    if (state.map?.length && state.node == null && state.pair == null) openMap(state.map.slice(0, -1));
+    else pick({});
   } else if (event.key === "+" || event.key === "-") {
     zoom(event.key === "+" ? 1.25 : 0.8);
   } else return;
@@ -291,7 +294,7 @@ function pictureOfGraph() {
     rules += `.${mark} .line{stroke:${value(`--${mark}`)};stroke-dasharray:${dashes}}.${mark} .head{fill:${value(`--${mark}`)}}`;
   }
   rules += `.hollow .head{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.5}.diamond{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.8}.forbidden .line,.cross{fill:none;stroke:${value("--extra")}}.forbidden .line{stroke-dasharray:1 4}.cross{stroke-width:2}.forbidden .head{fill:${value("--extra")}}`;
-  rules += `.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}.ring{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.6}`;
+  rules += `.between .line{stroke-opacity:.45}.size{fill:${value("--soft")}}.outside .line{stroke:${value("--outside")};stroke-dasharray:6 3 1 3}.outside .head{fill:${value("--outside")}}.unsure .line{stroke-dasharray:5 4}.ring{fill:${value("--page")};stroke:${value("--same")};stroke-width:1.6}`;
   const plain = (name, rule) => `.${name},.node rect.${name}{stroke:none;${rule}}`;
   rules += `.belief text{font-size:9.5px}${plain("belief-track", `fill:${value("--line")}`)}${plain("belief-bar", `fill:${value("--bar-strong")}`)}${plain("belief-hit", "fill:none")}.belief-was{stroke:${value("--mark")};stroke-width:1.6}.belief-before{fill:${value("--line")}}.belief-now{fill:${value("--bar-strong")};fill-opacity:.6}.given .frame{stroke:${value("--pick-line")};stroke-width:2.6}.tier-line{stroke:${value("--line")};stroke-dasharray:6 5}`;
   copy.prepend(draw("style", {}, rules));

@@ -16,7 +16,8 @@ function drawHeatmap() {
   const canvas = $("heatmap");
   const count = NAMES.length;
   // In the order of the drawing, top to bottom: most of what is there is then above the diagonal.
-  heat.order = NAMES.map((_, i) => i).sort((p, q) => DATA.variables[p].at[1] - DATA.variables[q].at[1] || DATA.variables[p].at[0] - DATA.variables[q].at[0]);
+  // Without a drawing of the whole, cluster by cluster.
+  heat.order = !HAS_WHOLE ? [...new Set([...membersOf(MAP || []), ...NAMES.keys()])] : NAMES.map((_, i) => i).sort((p, q) => DATA.variables[p].at[1] - DATA.variables[q].at[1] || DATA.variables[p].at[0] - DATA.variables[q].at[0]);
   const room = Math.min(canvas.parentElement.parentElement.clientWidth, 760);
   const cell = (margin) => Math.max(1, Math.min(22, Math.floor((room - margin - 4) / count)));
   const labels = cell(122) >= LEGIBLE;

@@ -21,7 +21,8 @@ function impliedDetails({ a, b }) {
 function otherDetails(node) {
   if (NAMES.length < 2) return [];
   const select = make("select", { id: "with-other", "aria-label": `A pair with ${NAMES[node]}`, on: { change: () => { if (select.value !== "") pick({ pair: pairBetween(node, Number(select.value)) }); } } },
-    make("option", { value: "" }, "another variable"), NAMES.map((name, i) => (i === node ? "" : make("option", { value: i }, name))));
+    make("option", { value: "" }, "another variable"));
+  whenNear(select, () => select.append(...NAMES.map((name, i) => (i === node ? "" : make("option", { value: i }, name))).filter(Boolean)));
   return [make("h4", {}, "The pair with"), make("p", {}, select)];
 }
 

@@ -41,6 +41,7 @@ const state = {
   compare: DATA.truth ? "truth" : "found",
   adjacency: false,
   around: 0,
+  map: null, // of the map of clusters: the way to the part that is drawn
   node: null,
   pair: null,
 };

@@ -110,6 +110,11 @@ function apart(items, wish) {
 
 function placeNear(center, steps, drawn) {
   const { level, more } = surroundings(center, steps, drawn);
+  return { ...placeLevels(level, drawn), more };
+}
+
+// Nodes by their levels, each line with its way round those in between.
+function placeLevels(level, drawn) {
   const inside = drawn.filter(({ pair }) => level.has(pair.a) && level.has(pair.b));
   settle(level, inside);
   const near = new Map([...level.keys()].map((node) => [node, []]));
@@ -142,5 +147,5 @@ function placeNear(center, steps, drawn) {
   }
   const routes = new Map([...ways].map(([pair, way]) => [pair, way.slice(1, -1).map((pass) => places.get(pass))]));
   for (const item of [...places.keys()]) if (typeof item === "string") places.delete(item);
-  return { places, routes, drawn: inside, more };
+  return { places, routes, drawn: inside };
 }

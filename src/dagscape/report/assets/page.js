@@ -7,15 +7,25 @@ function pick({ node = null, pair = null }) {
   state.node = pair ? (state.around ? state.node : null) : node;
   state.pair = pair;
   graph.edgesOf = null;
-  if (node == null && pair == null) setAround(0, true);
+  if (node == null && pair == null && state.map == null) setAround(0, true);
+  if (node != null && state.map != null && (onMap() || !graph.places.has(node))) { state.node = node; setAround(stepsAround(node), true); }
   drawGraph();
+  showCounts();
   showDetails();
   showEdges();
   if (node != null) { $("search").value = NAMES[node]; graph.here = node; reveal(node); }
 }
 
+// One step where two would hold too many to read.
+function stepsAround(node) {
+  const near = surroundings(node, 2, lines());
+  return near.level.size + near.more > READABLE ? 1 : 2;
+}
+
 function setAround(steps, quiet) {
+  if (!steps && !HAS_WHOLE && MAP) { state.map = []; if (!quiet) openMap([]); else $("around").value = "map"; state.around = 0; return; }
   state.around = steps;
+  state.map = null;
   if (steps && state.node == null) state.node = mostJoined();
   $("around").value = String(steps);
   graph.fitted = true;
@@ -78,12 +88,14 @@ function showCounts() {
     else parts.push(`. Against ${reference}: `, make("b", { id: "count-tp" }, whole(number("same"))), " the same, ", make("b", {}, whole(number("turned"))), " directed otherwise, ", make("b", { id: "count-fp" }, whole(number("extra"))), " not in it, ", make("b", { id: "count-fn" }, whole(number("missing"))), " of it missing.");
   }
   if (state.around && state.node != null) parts.push(make("span", { class: "soft" }, ` Drawn is what lies ${many(state.around, "step")} around ${NAMES[state.node]}.`));
+  if (state.map) parts.push(...mapWords());
   if (graph.more) parts.push(make("span", { class: "soft" }, ` ${many(graph.more, "further variable")} of the neighborhood left out.`));
   $("counts").replaceChildren(...parts);
 }
 
 function showLegend() {
   if (hiddenAllowed()) { $("legend").replaceChildren(...hiddenKeys()); return; }
+  if (onMap()) { $("legend").replaceChildren(...mapKeys()); return; }
   const reference = state.compare === "truth" ? DATA.truth : "the network found";
   const marks = new Set(lines().map(({ mark }) => mark));
   const rows = [["same", `as in ${reference}`], ["turned", "there, directed differently"], ["extra", "not there"], ["missing", state.view === "confident" ? "there, but below the threshold" : "there, but not here"]];
@@ -189,7 +201,7 @@ function setUpControls() {
   $("compare").replaceChildren(option("found", "the network found"), ...(DATA.truth ? [option("truth", DATA.truth)] : []));
   $("compare").value = state.compare;
   $("compare-box").hidden = !DATA.truth;
-  $("names").replaceChildren(...NAMES.map((name) => make("option", { value: name })));
+  whenNear($("search"), () => $("names").replaceChildren(...NAMES.map((name) => make("option", { value: name }))));
   for (const id of ["threshold-box", "adjacency-box", "choosing"]) $(id).hidden = !MODELS || Boolean(TRUST);
   $("optima").hidden = !MODELS;
   const slider = $("threshold");
@@ -240,7 +252,12 @@ function listen() {
   $("compare").addEventListener("change", (event) => { state.compare = event.target.value; update(); });
   $("forbidden").addEventListener("change", update);
   $("adjacency").addEventListener("change", (event) => { state.adjacency = event.target.checked; update(); });
-  $("around").addEventListener("change", (event) => { setAround(Number(event.target.value)); showCounts(); });
+  $("around").addEventListener("change", (event) => {
+    if (event.target.value === "map") { openMap([]); return; }
+    setAround(Number(event.target.value));
+    showCounts();
+    showLegend();
+  });
   $("tradeoff-kind").addEventListener("change", drawTradeoff);
   $("search").addEventListener("input", () => find(false));
   $("search").addEventListener("keydown", (event) => { if (event.key === "Enter") find(true); });
@@ -296,10 +313,9 @@ showSections();
 showNotes();
 showBends();
 showAbout();
-if (NAMES.length > LARGE) {
-  const near = surroundings(mostJoined(), 2, lines());
-  setAround(near.level.size + near.more > READABLE ? 1 : 2, true);
-}
+if (MAP) $("around").prepend(make("option", { value: "map" }, "map of clusters"));
+if (!HAS_WHOLE) $("around").querySelector('[value="0"]')?.remove();
+if (NAMES.length > LARGE) setAround(HAS_WHOLE || !MAP ? stepsAround(mostJoined()) : 0, true);
 setUpAsking();
 setUpBeliefs();
 setUpTarget();

@@ -193,6 +193,7 @@ function setTarget(node) {
   target.node = node;
   target.code = 0;
   if (node != null && !isNumber(node)) $("target-state").replaceChildren(...DATA.variables[node].states.map((label, code) => make("option", { value: code }, label)));
+  if (node != null && !$("target").querySelector(`[value="${node}"]`)) $("target").append(make("option", { value: node }, NAMES[node]));
   $("target").value = node == null ? "" : String(node);
   showTarget();
 }
@@ -200,7 +201,12 @@ function setTarget(node) {
 function setUpTarget() {
   $("about-one").hidden = !asked.how || NAMES.length < 2;
   if (!asked.how) return;
-  $("target").replaceChildren(make("option", { value: "" }, "choose a variable"), ...NAMES.map((name, i) => make("option", { value: i }, name)));
+  $("target").replaceChildren(make("option", { value: "" }, "choose a variable"));
+  whenNear($("target"), () => {
+    const chosen = $("target").value;
+    $("target").replaceChildren(make("option", { value: "" }, "choose a variable"), ...NAMES.map((name, i) => make("option", { value: i }, name)));
+    $("target").value = chosen;
+  });
   $("target").addEventListener("change", (event) => setTarget(event.target.value === "" ? null : Number(event.target.value)));
   $("target-state").addEventListener("change", (event) => { target.code = Number(event.target.value); showTarget(); });
   $("unskip").addEventListener("click", () => { target.skipped.clear(); showTarget(); });

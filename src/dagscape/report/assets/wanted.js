@@ -132,8 +132,11 @@ function setUpWanted() {
   if (time) return;
   $("drag-tiers").addEventListener("change", (event) => { wanted.dragging = event.target.checked; });
   const options = () => NAMES.map((name, i) => make("option", { value: i }, name));
-  for (const id of ["wanted-from", "wanted-to"]) $(id).replaceChildren(...options());
-  $("wanted-to").value = String(Math.min(1, NAMES.length - 1));
+  [0, Math.min(1, NAMES.length - 1)].forEach((first, i) => {
+    const box = $(["wanted-from", "wanted-to"][i]);
+    box.replaceChildren(make("option", { value: first }, NAMES[first]));
+    whenNear(box, () => { box.replaceChildren(...options()); box.value = String(first); });
+  });
   $("wanted-add").addEventListener("click", () => {
     const [a, b, kind] = [Number($("wanted-from").value), Number($("wanted-to").value), $("wanted-kind").value];
     if (a !== b) want(kind, a, b);
