@@ -14,7 +14,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,27 @@ def independent() -> Iterator[str]:
                     found.setdefault(kind, []).append(told(data.take(order)))
     for kind, each in found.items():
         yield f"known networks, {kind}: {sum(each)} of {len(each)} told of"
+    curved = [told(along_curve(*which)) for which in product(CURVES, NOISE, (100, 300, 1000))]
+    yield f"numbers along curves, sorted by one: {sum(curved)} of {len(curved)} told of"
+
+
+def along_curve(curve: str, noise: float, rows: int) -> ds.Data:
+    """Return rows that are sorted by a number, and others that follow it along a curve or not."""
+    chance = np.random.default_rng([rows, round(1000 * noise)])
+    x = np.sort(chance.normal(size=rows))
+    follows = CURVES[curve](x) + noise * chance.normal(size=rows)
+    return of_numbers(np.column_stack([x, follows, chance.normal(size=rows)]))
+
+
+CURVES: dict[str, Callable[[Numbers], Numbers]] = {
+    "line": lambda x: x,
+    "square": np.square,
+    "exponential": np.exp,
+    "bend": np.abs,
+    "wave": lambda x: np.sin(3 * x),
+    "step": lambda x: np.where(x > 0, 1.0, 0.0),
+}
+NOISE = (0.03, 0.1, 0.3, 1.0)
 
 
 def orders(data: ds.Data, chance: Random) -> Iterator[tuple[str, NDArray[np.intp]]]:
@@ -198,6 +219,17 @@ def walks_beside(walks: int, noise: int) -> Callable[[Random], ds.Data]:
     return drawn
 
 
+def beside_the_day(walks: int, rows: int) -> Callable[[Random], ds.Data]:
+    """Return what draws the days, random walks and two columns that keep nothing."""
+
+    def drawn(chance: Random) -> ds.Data:
+        steps = chance.normal(size=(rows, walks)).cumsum(axis=0)
+        days = np.arange(rows)[:, None] + 0.5
+        return of_numbers(np.concatenate([days, steps, chance.normal(size=(rows, 2))], axis=1))
+
+    return drawn
+
+
 DESIGNS: dict[str, Callable[[Random], ds.Data]] = {
     "30 rows of 10 coins, each ten times": lambda c: of_states(copies(c)),
     "the same in any order": lambda c: of_states(c.permutation(copies(c))),
@@ -206,6 +238,9 @@ DESIGNS: dict[str, Callable[[Random], ds.Data]] = {
     "4 of them beside 4 columns of noise": walks_beside(4, 4),
     "3 of them beside 3 columns of noise": walks_beside(3, 3),
     "2 of them beside 3 columns of noise": walks_beside(2, 3),
+    "the day, a walk and 2 columns of noise, 300 rows": beside_the_day(1, 300),
+    "the day, 3 walks and 2 columns of noise, 300 rows": beside_the_day(3, 300),
+    "the day, a walk and 2 columns of noise, 1,000 rows": beside_the_day(1, 1000),
     "30 subjects, 10 visits each": lambda c: visits(c, 0),
     "the same, half the columns constant": lambda c: visits(c, 4),
     "half the columns constant, half noise": lambda c: visits(c, 4, 0.0),

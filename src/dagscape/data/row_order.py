@@ -35,6 +35,10 @@ NEIGHBORS, DISTANT = 5.0, 7.0
 alike of thousands of distances."""
 WINDOW = 10
 """Rows that may change places where a file is sorted by numbers."""
+LEAST_LEFT = 0.8
+"""Over the root of the rows: of a column's deviation, what must be left beside the lines in these
+rows; a walk of independent steps leaves twice as much. With less, the column follows what the file
+is sorted by, and its bends are no rows that depend on each other."""
 GROUPS, LEAST_BLOCK = 3, 5
 """Groups of numbers of a column by which rows may be ordered in a way that does not show as sorted,
 and rows on average that must be left to change places."""
@@ -52,7 +56,7 @@ class Alike:
     distance: int
     cells: int
     alike: int
-    """Cells with the same state, or with numbers on the same side of the median."""
+    """Cells with the same state, or with numbers on the same side of the median or line."""
     expected: int
     """As many would be after rows have changed places."""
 
@@ -149,17 +153,22 @@ class _Comparison:
         if several:
             blocks = self._blocks * (int(looked_at.apart.max()) + 1) + looked_at.apart
             self._blocks = np.unique(blocks, return_inverse=True)[1].reshape(-1)
-        within = self._blocks if several or sorting.fine else None
-        scores = [_as_scores(codes, within) for codes in ranked]
+        self._trends = _Trends(self._blocks) if several or sorting.fine else None
+        ranks = np.array([_mean_ranks(codes) for codes in ranked]).reshape(len(ranked), n)
+        # Beside a number that sorts the file, a column alone makes an edge: with that number.
+        self._rounds = 1 if sorting.fine else 2
         self._states = np.array(states, dtype=np.int16).reshape(len(states), n)
-        self._scores = np.array(scores, dtype=np.float64).reshape(len(scores), n)
-        sides = [codes > np.median(codes) for codes in ranked]
-        self._shown = np.concatenate([self._states, np.array(sides, np.int16).reshape(-1, n)])
+        self._scores = _scaled(ranks)
+        if self._trends is not None:
+            kept = self._trends.less(self._scores)
+            kept[kept.std(axis=1) < LEAST_LEFT / n**0.5] = 0.0
+            self._scores = _scaled(kept)
+        self._sides = np.array([codes > np.median(codes) for codes in ranked]).reshape(-1, n)
         self._given = [*states, *(_groups(codes) for codes in ranked)]
 
     def alike(self) -> Alike | None:
         """Return what shows that rows are not independent; None if nothing does."""
-        if len(self._given) < 2:  # one column alone makes no edge
+        if len(self._given) < self._rounds:  # one column alone makes no edge
             return None
         found: Alike | None = None
         if self._depend(1, NEIGHBORS):
@@ -172,15 +181,18 @@ class _Comparison:
         """Tell whether rows at a distance resemble each other more than after they changed places.
 
         Not if that is so of one column alone, which makes no edge, nor if all others are alike only
-        because it is: rows that are the same in it change places then.
+        because it is: rows that are the same in it change places then. In a file that is sorted by
+        a number one column is enough.
         """
         chance = np.random.default_rng(0)
         blocks, given = self._blocks, np.zeros(len(self._given), dtype=bool)
-        for _ in range(2):
+        for _ in range(self._rounds):
             others = [self._cells(distance, _another(blocks, chance)) for _ in range(ORDERS)]
             mean = np.mean(others, axis=0)
             sums = np.where(given, 0.0, others - mean).sum(axis=1)
             beyond = np.where(given, 0.0, self._cells(distance) - mean)
+            if self._rounds == 1 and (beyond > deviations * np.std(others, axis=0) + 1).any():
+                return True
             if beyond.sum() <= deviations * sums.std() + len(given):
                 return False
             first = int(beyond.argmax())
@@ -195,10 +207,15 @@ class _Comparison:
         """Return by column how many cells are alike at a distance; of numbers, beyond chance."""
         states, scores = self._states, self._scores
         if order is not None:
-            states, scores = states[:, order], scores[:, order]
+            states, scores = states[:, order], self._in_order(order)
         same = (states[:, distance:] == states[:, :-distance]).sum(axis=1)
         along = (scores[:, distance:] * scores[:, :-distance]).sum(axis=1) / 2
         return np.concatenate([same, along])
+
+    def _in_order(self, order: Ints) -> Floats:
+        """Return the scores in another order; lines take from these what they took before."""
+        changed = self._scores[:, order]
+        return changed if self._trends is None else _scaled(self._trends.less(changed))
 
     def _most_alike(self) -> int | None:
         """Return the distance at which rows are far more alike than at most others, if any."""
@@ -219,12 +236,21 @@ class _Comparison:
         """Return in figures how much rows resemble each other."""
         chance = np.random.default_rng(1)
 
-        def alike(shown: NDArray[np.int16]) -> int:
-            return int((shown[:, distance:] == shown[:, :-distance]).sum())
+        def alike(order: Ints | None = None) -> int:
+            states, sides = self._states, self._sides
+            if self._trends is not None:
+                sides = (self._scores if order is None else self._in_order(order)) > 0
+            elif order is not None:
+                sides = sides[:, order]
+            states = states if order is None else states[:, order]
+            return sum(
+                int((shown[:, distance:] == shown[:, :-distance]).sum())
+                for shown in (states, sides)
+            )
 
-        others = [alike(self._shown[:, _another(self._blocks, chance)]) for _ in range(SHOWN)]
-        cells = len(self._shown) * (self._n - distance)
-        return Alike(distance, cells, alike(self._shown), round(float(np.mean(others))))
+        others = [alike(_another(self._blocks, chance)) for _ in range(SHOWN)]
+        cells = (len(self._states) + len(self._sides)) * (self._n - distance)
+        return Alike(distance, cells, alike(), round(float(np.mean(others))))
 
 
 def _another(blocks: Ints, chance: np.random.Generator) -> Ints:
@@ -251,12 +277,16 @@ def _groups(codes: Ints) -> Ints:
     return below[codes] * GROUPS // len(codes)
 
 
-def _as_scores(codes: Ints, blocks: Ints | None) -> Floats:
-    """Return mean ranks with mean 0 and variance 1, less the trends within blocks, if there are."""
+def _mean_ranks(codes: Ints) -> Floats:
+    """Return mean ranks, less their mean."""
     counts = np.bincount(codes)
-    scores = (np.cumsum(counts) - counts / 2)[codes]
-    scores = scores - scores.mean() if blocks is None else _less_trend(scores, blocks)
-    return np.asarray(scores / max(float(scores.std()), 1e-9))
+    ranks = (np.cumsum(counts) - counts / 2)[codes]
+    return np.asarray(ranks - ranks.mean())
+
+
+def _scaled(scores: Floats) -> Floats:
+    """Return rows of variance 1, but for those that are 0 everywhere."""
+    return np.asarray(scores / np.maximum(scores.std(axis=1, keepdims=True), 1e-9))
 
 
 def _fewer(codes: Ints) -> Ints:
@@ -286,16 +316,23 @@ def _by_distance(rows: Floats) -> Floats:
     return np.asarray(np.fft.irfft((abs(spectrum) ** 2).sum(axis=0), 2 * n)[:n])
 
 
-def _less_trend(scores: Floats, blocks: Ints) -> Floats:
-    """Return what is left of a column after the line along the file in each block."""
-    block = np.unique(blocks, return_inverse=True)[1]
-    sizes = np.bincount(block)
+class _Trends:
+    """Lines along the file in each block, which are taken out of columns."""
 
-    def less_mean(values: Floats) -> Floats:
-        return values - (np.bincount(block, values) / sizes)[block]
+    def __init__(self, blocks: Ints) -> None:
+        self._block = np.unique(blocks, return_inverse=True)[1].reshape(-1)
+        self._places = np.argsort(self._block, kind="stable")
+        self._sizes = np.bincount(self._block)
+        self._starts = np.r_[0, np.cumsum(self._sizes)[:-1]]
+        along = np.arange(len(self._block), dtype=np.float64)
+        self._along = along - (self._sums(along[None, :]) / self._sizes)[0][self._block]
+        self._squares = np.maximum(self._sums(self._along[None, :] ** 2)[0], 1e-12)
 
-    along = less_mean(np.arange(len(scores), dtype=np.float64))
-    left = less_mean(scores)
-    squares = np.bincount(block, along * along)
-    slopes = np.bincount(block, along * left) / np.maximum(squares, 1e-12)
-    return np.asarray(left - slopes[block] * along)
+    def _sums(self, rows: Floats) -> Floats:
+        return np.asarray(np.add.reduceat(rows[:, self._places], self._starts, axis=1))
+
+    def less(self, rows: Floats) -> Floats:
+        """Return what is left of columns, a row for each."""
+        left = rows - (self._sums(rows) / self._sizes)[:, self._block]
+        slopes = self._sums(left * self._along) / self._squares
+        return np.asarray(left - slopes[:, self._block] * self._along)

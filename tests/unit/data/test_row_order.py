@@ -132,6 +132,31 @@ def test_some_walks_are_seen_beside_noise():
     assert seen >= 9
 
 
+def test_walks_are_seen_beside_the_day():
+    """A number that sorts the file is one that walks are joined with, in nearly every table."""
+    for seed in range(5):
+        chance = np.random.default_rng(seed)
+        values = chance.normal(size=(500, 3))
+        values[:, :1] = values[:, :1].cumsum(axis=0)
+        columns = {f"x{i}": values[:, i] for i in range(3)}
+        found = row_order(ds.Data({"day": np.arange(500) + 0.5} | columns))
+        assert found.sorted_by == ("day",), f"seed {seed}"
+        assert found.alike is not None, f"seed {seed}"
+
+
+def test_curves_are_no_walks():
+    """What follows the number that sorts the file has bends, and rows that are independent."""
+    for seed in range(3):
+        chance = np.random.default_rng(seed)
+        for rows in (60, 200, 500):
+            x = np.sort(chance.normal(size=rows))
+            for name, curve in {"square": x**2, "exp": np.exp(x), "wave": np.sin(3 * x)}.items():
+                for noise in (0.05, 0.3):
+                    y = curve + noise * chance.normal(size=rows)
+                    found = row_order(ds.Data({"x": x, "y": y, "z": chance.normal(size=rows)}))
+                    assert found.alike is None, f"seed {seed}, {rows} rows, {name}, {noise}"
+
+
 def test_a_column_that_numbers_subjects_excuses_nothing():
     for seed in range(3):
         codes = visits(np.random.default_rng(seed))
