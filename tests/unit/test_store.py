@@ -1,5 +1,6 @@
 """Runs that are kept: extended, interrupted, killed, damaged."""
 
+import gc
 import os
 import signal
 import sqlite3
@@ -348,3 +349,13 @@ def test_a_store_without_runs_takes_other_settings(path, data):
     assert ds.load_result(path, ds.Landscape).optima == found.optima
     with pytest.raises(ds.ParameterError, match=r"holds runs with k = 0\.5, not 0\.3"):
         optima(data, 20, store=path)
+
+
+def test_runs_that_nobody_holds_any_more_let_go_of_their_memory(data):
+    """Python from 3.13 on warns of connections that are left to its collector."""
+    store = open_runs(None, ds.Problem(data, score="bic"), k=0.3)
+    connection = store._db
+    del store
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        connection.execute("SELECT 1")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
@@ -119,6 +120,8 @@ class WorkStore:
 
     def _open(self, database: str) -> None:
         self._db = sqlite3.connect(database, timeout=PATIENCE, isolation_level=None, uri=True)
+        # Who drops a store without closing it, as of a landscape in memory, need not know of it.
+        weakref.finalize(self, _let_go, self._db)
 
     def _make(self, settings: Mapping[str, Any], names: Sequence[str]) -> None:
         """Write the tables."""
@@ -319,6 +322,11 @@ def _checked(path: str | os.PathLike[str]) -> Path:
     if not os.fspath(path) or os.path.isdir(path):
         raise ParameterError(f'"{path}" is a folder; name a file in it')
     return Path(os.path.realpath(path))
+
+
+def _let_go(db: sqlite3.Connection) -> None:
+    with suppress(sqlite3.ProgrammingError):  # collected on another thread
+        db.close()
 
 
 def _schema(db: sqlite3.Connection) -> set[tuple[str, ...]]:
