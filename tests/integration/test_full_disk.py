@@ -14,6 +14,7 @@ import dagscape as ds
 from dagscape.cli.folder import Folder
 from dagscape.learning import checkpoint
 from dagscape.learning.checkpoint import Checkpoint
+from limits import AMPLE
 
 resource = pytest.importorskip("resource")
 
@@ -21,9 +22,9 @@ ROOM = 1_000  # bytes
 
 
 @contextmanager
-def little_room() -> Iterator[None]:
+def little_room(room: int = ROOM) -> Iterator[None]:
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
     try:
         yield
     finally:
@@ -92,3 +93,19 @@ def test_a_file_that_was_there_stays_as_it_was(tmp_path):
             write_alarm(path)
         assert path.read_bytes() == b"as it was"
     assert sorted(os.listdir(tmp_path)) == sorted((*SAMPLES, *NETWORKS))
+
+
+@pytest.mark.slow
+def test_learning_goes_on_where_a_full_disk_ended_it(run, tmp_path):
+    ds.load_network("asia").sample(500, seed=1).write(tmp_path / "table.csv")
+    words = ["learn", "table.csv", "--runs", "5", "--time-limit", AMPLE, "--out"]
+    with little_room(60_000):  # enough for the runs, not for all that is found
+        result = run(*words, "out")
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1].endswith("cannot be written: File too large")
+    assert (tmp_path / "out" / "runs.sqlite").exists()
+    again, fresh = run(*words, "out"), run(*words, "fresh")
+    assert again.exit_code == fresh.exit_code == 0
+    names = ("network.json", "edges.csv")
+    for name in names:
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "fresh" / name).read_bytes()

@@ -141,7 +141,14 @@ def decode(block: Block) -> str:
 def explain(block: Block, separator: str, width: int) -> DataError:
     """Return what is wrong with a block that did not parse into rows of ``width`` cells."""
     try:
-        for record in records(decode(block), separator, block.line):
+        text = decode(block)
+        for record in records(text, separator, block.line):
+            if len(record.cells) < width and record.end == len(text) and text[-1] != "\n":
+                return DataError(
+                    f"line {record.line}, the last, has {_cells(len(record.cells))} and the header "
+                    f"has {width}; the file seems to be cut short: fetch or write it again, or fix "
+                    "the line"
+                )
             if len(record.cells) != width:
                 return DataError(
                     f"line {record.line} has {_cells(len(record.cells))} and the header has "
