@@ -145,9 +145,9 @@ def explain(block: Block, separator: str, width: int) -> DataError:
         for record in records(text, separator, block.line):
             if len(record.cells) < width and record.end == len(text) and text[-1] != "\n":
                 return DataError(
-                    f"line {record.line}, the last, has {_cells(len(record.cells))} and the header "
-                    f"has {width}; the file seems to be cut short: fetch or write it again, or fix "
-                    "the line"
+                    f"line {record.line} has {_cells(len(record.cells))} and the header has "
+                    f"{width}; it is the last, and the file seems to be cut short: fetch or write "
+                    "it again, or fix the line"
                 )
             if len(record.cells) != width:
                 return DataError(
