@@ -78,3 +78,16 @@ def test_blankets_and_slopes(data):
 def test_infinite_values_are_refused_by_name():
     with pytest.raises(ds.DataError, match=r'column "x" has the infinite value -inf in row 2'):
         ds.Data({"x": [0.5, -math.inf, 1.25], "y": [1.5, 2.5, 3.75]})
+
+
+def test_columns_whose_products_have_no_room_are_refused_in_a_sentence(monkeypatch):
+    from dagscape.scores import numbers
+
+    rng = np.random.default_rng(0)
+    data = ds.Data({f"v{i}": rng.normal(size=30) for i in range(20)})
+    monkeypatch.setattr(numbers, "FEW_COLUMNS", 10)
+    assert ds.score(data, ds.Dag(data.names)) < 0
+    monkeypatch.setattr(numbers, "free_memory", lambda: 4000)
+    for score in ("rank_bge", "bge", "bic_g", "basis_bic(degree=2)"):
+        with pytest.raises(ds.DataError, match=r"columns take .* are free; take fewer columns"):
+            ds.local_score(ds.Data({n: data.numbers[n] for n in data.names}), "v0", score=score)

@@ -55,14 +55,14 @@ def seconds_to_write(data: ds.Data, *, page: bool = False, pictures: bool = Fals
     Pictures are drawn beside the page, one as SVG and one as PDF.
 
     Measured: what each row, variable and state costs. A drawing takes a second or two at most, and
-    what is said of each edge a thousandth of a second; beside numbers, all other numbers are looked
-    at for each edge.
+    what is said of each edge less than a thousandth of a second; beside numbers, all other numbers
+    are looked at for each edge.
     """
     states = sum(data.arities.values())
     seconds = 0.05 + 5e-9 * data.n_rows * data.n_variables + 5e-5 * data.n_variables + 3e-6 * states
     if page:
-        drawing = min(2.0, 2e-3 * data.n_variables) + 1e-3 * data.n_variables
-        seconds += 2.5e-6 * len(data.numbers) ** 2
+        drawing = min(2.0, 2e-3 * data.n_variables) + 6e-4 * data.n_variables
+        seconds += 1e-7 * len(data.numbers) ** 2
         seconds = 2 * seconds + 1e-4 * data.n_variables + drawing * (3 if pictures else 1)
     return seconds
 

@@ -11,16 +11,21 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from dagscape import _core
+from dagscape.control.limits import free_memory
 from dagscape.data.ordered_states import by_order
 from dagscape.errors import DataError, ParameterError
 from dagscape.scores.base import SCORES, Score
 from dagscape.scores.counts import FittedDirichlet
-from dagscape.speech import choice
+from dagscape.speech import choice, for_python
+from dagscape.words import size
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dagscape.data import Data
+
+FEW_COLUMNS, MOST_OF_MEMORY = 16_384, 0.7
+"""Columns whose products of every two take no more than 2 GB; of free memory, what more may."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +55,26 @@ class OfNumbers(Score):
         """Return what searches see of the data, which must be of the kinds that the score takes."""
         if not self.takes(data):
             raise _no_states(self, data)
+        refuse_without_room(data, getattr(self, "degree", 1))
         return self.of_mixed(data._engine_mixed)
 
     def of_mixed(self, table: _core.MixedTable) -> _core.SetFunction:
         """Return what searches see."""
         raise TypeError(f"a score of {table} is made by a subclass")
+
+
+def refuse_without_room(data: Data, degree: int) -> None:
+    """Refuse so many columns that the products of every two of them have no room."""
+    columns = degree * len(data.numbers)
+    columns += sum(arity - 1 for name, arity in data.arities.items() if name not in data.numbers)
+    needed, free = 8 * columns**2, free_memory()
+    if columns > FEW_COLUMNS and needed > MOST_OF_MEMORY * free:
+        raise DataError(
+            f"scores of numbers hold a product of every two columns: {columns:,} columns take "
+            f"{size(needed)}, and {size(free)} are free; take fewer columns, such as "
+            "those that vary most, or ask for what is around one of them with "
+            f"{for_python('ds.markov_blanket or ds.neighbors', 'dagscape blanket')}"
+        )
 
 
 def _no_states(score: Score, data: Data) -> DataError:
@@ -207,6 +227,7 @@ class RankBGe(_OfDegree):
         of_states = OF_STATES.of_rows(data.select(states)) if states else None
         if of_states is not None and not data.numbers:
             return of_states
+        refuse_without_room(data, self.degree)
         return _core.rank_bge(data._engine_mixed, of_states, self.degree)
 
 
