@@ -1,7 +1,7 @@
 """How often the two intervals of an effect hold the truth, on fixed truths with tiers given.
 
 python reproduce/effects.py [--tables 200] [--rows 100,300,1000] [--design clinic] [--free]
-                            [--gaps 0.1] [--store FILE]
+                            [--gaps 0.1] [--store FILE] [--keep FILE]
 
 For each truth (_effect_designs.py) and number of rows: in what share of the tables the posterior's
 95 % interval holds the true effect, and the adjusted one; and their mean widths. With --free, no
@@ -13,15 +13,14 @@ docs/howto/effects.md has the figures.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from _effect_designs import DESIGNS, Design
 from _kept import Kept, Record
+from _tables import Table, add_output_options, console, put_out
 
 import dagscape as ds
 
@@ -32,7 +31,7 @@ INTERVALS = ("posterior", "adjusted")
 
 
 def main() -> None:
-    """Print a row for each truth and number of rows."""
+    """Show a row for each truth and number of rows."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rows", default="100,300,1000")
@@ -40,20 +39,18 @@ def main() -> None:
     parser.add_argument("--free", action="store_true", help="without tiers")
     parser.add_argument("--gaps", type=float, default=0.0, help="the share of cells missing")
     parser.add_argument("--store", type=Path, help="a file for what is done")
+    add_output_options(parser)
     options = parser.parse_args()
     rows = [int(each) for each in options.rows.split(",")]
-    kept = Kept(options.store)
-    for line in coverage(options.tables, rows, options.design, options.free, options.gaps, kept):
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
+    found = coverage(
+        options.tables, rows, options.design, options.free, options.gaps, Kept(options.store)
+    )
+    put_out(console(), options, [found], None)
 
 
-def coverage(
-    tables: int, rows: list[int], of: str, free: bool, gaps: float, kept: Kept
-) -> Iterator[str]:
-    """Yield how often each interval held the truth."""
-    yield "| truth | effect | rows | posterior | adjusted | widths | seconds each |"
-    yield "| --- | --: | --: | --: | --: | --- | --: |"
+def coverage(tables: int, rows: list[int], of: str, free: bool, gaps: float, kept: Kept) -> Table:
+    """Return how often each interval held the truth, by truth and rows and in all."""
+    lines, all_held = [], []
     for name, design in DESIGNS.items():
         if of not in name:
             continue
@@ -69,13 +66,21 @@ def coverage(
             held, widths = [], []
             for interval in INTERVALS:
                 low, high = np.array([each[interval] for each in ends]).T
-                held.append(np.mean((low <= truth) & (truth <= high)))
-                widths.append(np.mean(high - low))
-            seconds = np.mean([each["cpu"] for each in ends])
-            yield (
-                f"| {name} | {truth:.3f} | {many:,} | {held[0]:.3f} | {held[1]:.3f} | "
-                f"{widths[0]:.3f}, {widths[1]:.3f} | {seconds:.2f} |"
-            )
+                held.append(float(np.mean((low <= truth) & (truth <= high))))
+                widths.append(float(np.mean(high - low)))
+            all_held.append(held)
+            cells = [truth, *held, *widths]
+            lines.append([f"{name}, {many:,} rows", str(tables), *(f"{x:.3f}" for x in cells)])
+    if len(lines) > 1:
+        means = [f"{share:.3f}" for share in np.mean(all_held, axis=0)]
+        lines.append(["mean", f"{tables * len(lines):,}", "", *means, "", ""])
+    lost = f", a share of {gaps:g} of the cells missing" if gaps else ""
+    tiers = "without tiers" if free else "with tiers given"
+    head = ["truth", "tables", "effect", "posterior's", "adjusted", "width, posterior's"]
+    head.append("width, adjusted")
+    return Table(
+        f"Shares of tables whose 95 % interval holds the effect, {tiers}{lost}", head, lines
+    )
 
 
 def intervals(design: Design, rows: int, seed: int, free: bool, gaps: float) -> Record:

@@ -70,7 +70,11 @@ COMMANDS = {
         "accuracy_heldout --only asia --rows 250 1000 --seeds 100", needs_data=False
     ),
     "real-tables": Command("real_tables"),
-    "noise": Command("noise --tables 5", needs_data=False),
+    "effects": Command("effects", needs_data=False),
+    "effects-gaps": Command(
+        "effects --design event --rows 1000 --gaps 0.1 --tables 36", needs_data=False
+    ),
+    "noise": Command("noise --tables 60", needs_data=False),
     "words": Command("words --tables 1", needs_data=False, figures="../explain"),
 }
 """What the results are called, and what makes them."""
@@ -106,8 +110,8 @@ def main() -> int:
 
 def pages() -> list[Path]:
     """Return the pages that may have tables of results."""
-    explained = (DOCS / "explain" / name for name in ("spouses.md", "trust.md"))
-    return [*sorted((DOCS / "reproduce").glob("*.md")), *explained]
+    others = ("explain/spouses.md", "explain/trust.md", "howto/effects.md")
+    return [*sorted((DOCS / "reproduce").glob("*.md")), *(DOCS / name for name in others)]
 
 
 def rendered(page: str) -> str:
