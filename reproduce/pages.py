@@ -71,6 +71,7 @@ COMMANDS = {
     ),
     "real-tables": Command("real_tables"),
     "effects": Command("effects", needs_data=False),
+    "effects-free": Command("effects --free --tables 40", needs_data=False),
     "effects-gaps": Command(
         "effects --design event --rows 1000 --gaps 0.1 --tables 36", needs_data=False
     ),
