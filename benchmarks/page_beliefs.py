@@ -14,6 +14,7 @@ import argparse
 import os
 import shutil
 import statistics
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -47,8 +48,8 @@ def main() -> None:
             score = ds.score(data, network.dag, score="bic")
             result = ds.Result(dag=network.dag, score=score, score_name="bic", method="drawn")
             result.report(path, data=data)
-            timed(browser, path, clicks)
-            path.stat().st_size / 1e6
+            row = timed(browser, path, clicks)
+            sys.stdout.write(f"{row} | {path.stat().st_size / 1e6:.2f} MB\n")
         browser.close()
 
 
