@@ -18,7 +18,7 @@ namespace dagscape {
 namespace {
 
 /// Rows of a factor that are computed together.
-constexpr std::size_t tile = 8;
+constexpr std::size_t tile_width = 8;
 /// From so many columns on, sums are made side by side.
 constexpr std::size_t many = 512;
 
@@ -85,9 +85,9 @@ double DeterminantFunction::log_determinant(Members set) const {
     const std::size_t size = chosen.size();
     factor.resize((size - free) * size);
     // Rows in tiles, so that those before are read once for several.
-    for (std::size_t from = free; from < size; from += tile) {
-        const std::size_t end = std::min(from + tile, size);
-        std::array<double, tile> pivots{};
+    for (std::size_t from = free; from < size; from += tile_width) {
+        const std::size_t end = std::min(from + tile_width, size);
+        std::array<double, tile_width> pivots{};
         for (std::size_t i = from; i < end; ++i) {
             const double* entries = row(chosen[i]);
             double* own = factor.data() + (i - free) * size;
