@@ -11,6 +11,7 @@ import pytest
 import dagscape as ds
 from dagscape.cli import part_of_file
 from dagscape.cli.reading import WITH_GAPS
+from dagscape.words import duration
 from limits import AMPLE
 
 
@@ -121,3 +122,20 @@ def test_what_grows_with_the_rows_is_multiplied(rows) -> None:
     assert twice.bytes == once.bytes + data.nbytes
     with pytest.raises(ds.ParameterError, match="rows"):
         ds.estimate(data, rows=0)
+
+
+def test_reading_that_takes_longer_than_the_limit_is_told_at_once(run, tmp_path, monkeypatch, rows):
+    (tmp_path / "t.csv").write_text("a,b\n1,2\n3\n" * 100)  # what cannot be read takes no time
+    size = (tmp_path / "t.csv").stat().st_size
+    monkeypatch.setattr(part_of_file, "BYTE", 10 * AMPLE / size)
+    limited = ["learn", "t.csv", "--time-limit", AMPLE]
+    assert run(*limited).stderr.startswith(
+        f"dagscape: reading the table takes about {duration(10 * AMPLE)}, and the time limit is "
+        f"{duration(AMPLE)}: little or nothing can be learned in it; --time-limit changes that\n"
+    )
+    for words in ([*limited, "--quiet"], ["learn", "t.csv", "--runs", "3"]):
+        assert "reading the table takes" not in run(*words).stderr
+    rows.write_parquet(tmp_path / "t.parquet")
+    cells = rows.height * rows.width
+    assert part_of_file.reading_seconds(tmp_path / "t.parquet") == pytest.approx(2e-8 * cells)
+    assert part_of_file.reading_seconds(tmp_path / "nothing.csv") == 0

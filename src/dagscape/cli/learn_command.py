@@ -23,7 +23,7 @@ from dagscape.cli.long_work import ALL, LimitOptions, end_as
 from dagscape.cli.option_groups import CALL, Call
 from dagscape.cli.output import emit, emit_json, note, note_data
 from dagscape.cli.output_files import said_of_names, seconds_to_write
-from dagscape.cli.part_of_file import part_of
+from dagscape.cli.part_of_file import part_of, reading_seconds
 from dagscape.cli.reading import WITH_GAPS, Reading
 from dagscape.cli.shared_options import (
     BY_RULE,
@@ -165,6 +165,13 @@ def learn(
     if dry_run and since is None and (part := part_of(data, reading, seed)) is not None:
         emit(f"{part}\n{ds.estimate(asked_of(part.table), rows=part.rows, **means)}")
         return
+    limit = TIME_LIMIT if time_limit is None else time_limit
+    timed = runs is None or time_limit is not None
+    if timed and not limits.quiet and (seconds := reading_seconds(data)) > limit:
+        note(
+            f"reading the table takes about {duration(seconds)}, and the time limit is "
+            f"{duration(limit)}: little or nothing can be learned in it; --time-limit changes that"
+        )
     table, settled = read_to_learn(data, reading, seed, call.words)
     if since is not None and earlier is not None:
         refuse_other_columns(table, earlier, since)
