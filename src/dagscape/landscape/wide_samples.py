@@ -12,7 +12,7 @@ from dagscape.control.budget import Budget
 from dagscape.files.plain_values import parse
 from dagscape.files.text import read_text, write_text
 from dagscape.search.greedy import first_network
-from dagscape.search.wide import Candidates, search_widely
+from dagscape.search.wide import FIRSTS, Candidates, search_widely
 from dagscape.words import counted
 
 if TYPE_CHECKING:
@@ -53,7 +53,10 @@ def search_sample(sample: Problem, candidates: Candidates, limits: Mapping[str, 
     budget = Budget.of(**limits)
     first = first_network(sample, None, sample.constraints())
     rounds = rounds_among(len(sample.variables))
-    return search_widely(sample, budget, first, rounds=rounds, looks=1, among=candidates)[0]
+    # Among candidates alone pairs are few, however many variables there are.
+    return search_widely(
+        sample, budget, first, rounds=rounds, looks=1, firsts=FIRSTS, among=candidates
+    )[0]
 
 
 # What a search kept, in a file: resampled tables that are done after a Ctrl-C look among the same.

@@ -121,6 +121,7 @@ def search_widely(
     candidates: int = CANDIDATES,
     rounds: int = ROUNDS,
     looks: int = LOOKS,
+    firsts: int | None = None,
     among: Candidates | None = None,
 ) -> tuple[Result, Candidates]:
     """Return what was found, and the candidates in the end.
@@ -129,6 +130,9 @@ def search_widely(
     ----------
     first
         Where to begin.
+    firsts
+        Beside how many candidates of each variable a second parent is looked for: fewer of very
+        many variables, if not given.
     among
         The only parents that variables may have, beside those that they must have.
     """
@@ -136,7 +140,7 @@ def search_widely(
         candidates,
         rounds,
         looks,
-        firsts_among(len(problem.variables)),
+        firsts_among(len(problem.variables)) if firsts is None else firsts,
         TIMES,
         PART,
         REACH,
