@@ -246,7 +246,8 @@ def test_a_quoted_name_may_hold_any_mark(tmp_path: Path) -> None:
 
 def test_labels_are_kept_as_written(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
-    path.write_text("a,b,c\n01, x,\ufeffu\n1,x,u\n+2,x ,u\n01,x,\ufeffu\n1, x,u\n+2,x ,u\n")
+    lines = ("a,b,c", "01, x,\ufeffu", "1,x,u", "+2,x ,u", "01,x,\ufeffu", "1, x,u", "+2,x ,u", "")
+    path.write_text("\n".join(lines), "utf-8")
     data = read_data(path)
     assert data.states == {"a": ("01", "1", "+2"), "b": (" x", "x", "x "), "c": ("u", "\ufeffu")}
 
