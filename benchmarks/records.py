@@ -187,7 +187,8 @@ def _line(name: str, record: Record) -> str:
         gap = record["bound"] - record["score"]
         outcome = f"at most {gap:.1f} nats from the best" if gap else "the best"
         if record["complete_to"] is not None:
-            outcome += f" of those with at most {record['complete_to']} parents"
+            most = record["complete_to"]
+            outcome += f" of those with at most {most} parent{'s' * (most != 1)}"
         if record["known"] is not None:
             outcome += f"; {record['score'] - record['known']:+.2f} from the published optimum"
     limit = f"{record['seconds']:g} s, {record['threads']}"
